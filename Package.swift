@@ -1,0 +1,97 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// A target of ours; the folder bears its name.
+func room(_ name: String, _ dependencies: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: settings)
+}
+
+/// The tests of one target; those that run the built command depend on it, so that it is built.
+func tests(_ name: String, _ dependencies: [String]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: settings)
+}
+
+func library(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: apt.map { [.apt([$0])] })
+}
+
+// Floors from the ground up: a target imports only what stands above it in this list.
+let package = Package(
+  name: "waymark",
+  products: [
+    .executable(name: "waymark", targets: ["WaymarkCLI"])
+  ],
+  targets: [
+    // C libraries, each behind a header of static inline wrappers.
+    .target(name: "CLinux"),
+    library("CGPSD", pkgConfig: "libgps", apt: "libgps-dev"),
+    library("CSerialPort", pkgConfig: "libserialport", apt: "libserialport-dev"),
+    library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    library("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+    .target(name: "CToml"),
+
+    // Bytes to fixes; nothing but the standard library (and Glibc's trigonometry in Geodesy.swift).
+    room("GNSS"),
+    // Which fixes are kept, by tracking mode.
+    room("Sampling", ["GNSS"]),
+    // When kept samples are stored, sent, retried and let go; the ports to queue and server.
+    room("Delivery", ["GNSS", "Sampling"]),
+    // What a board offers, as protocols.
+    room("HAL", ["GNSS"]),
+    // One thread that waits for everything, and worker threads for what blocks.
+    room("EventLoop", ["CLinux"]),
+    // Receivers: serial ports, pseudo-terminals, gpsd, captures; and the simulator that stands in for one.
+    room("Devices", ["GNSS", "HAL", "EventLoop", "CLinux", "CSerialPort", "CGPSD"]),
+    // The queue, the binding and the upload log in one SQLite file.
+    room("Store", ["GNSS", "Sampling", "Delivery", "CSQLite"]),
+    // A small front to libcurl.
+    room("HTTPClient", ["CCurl"]),
+    // Servers that points are sent to.
+    room("Sinks", ["GNSS", "Sampling", "Delivery", "HTTPClient"]),
+    // The pipeline from fix to acknowledged upload, and the actor that runs it live.
+    room("Tracking", ["GNSS", "Sampling", "Delivery", "HAL", "EventLoop"]),
+    // A small front to libmicrohttpd on our loop.
+    room("HTTPServer", ["EventLoop", "CMicrohttpd"]),
+    // Configuration, and the one place that names every adapter.
+    room(
+      "LinuxBoard",
+      [
+        "GNSS", "Sampling", "Delivery", "HAL", "EventLoop", "Devices", "Store", "HTTPClient", "Sinks", "Tracking",
+        "CToml",
+      ]),
+    // The embedded server.
+    room("Collector", ["EventLoop", "HTTPServer", "CSQLite"]),
+    // The command: one file a subcommand.
+    .executableTarget(
+      name: "WaymarkCLI",
+      dependencies: [
+        "GNSS", "Sampling", "Delivery", "HAL", "EventLoop", "Devices", "Store", "HTTPClient", "Sinks", "Tracking",
+        "LinuxBoard", "Collector", "CLinux",
+      ],
+      swiftSettings: settings),
+
+    .target(name: "TestSupport", dependencies: ["GNSS"], path: "Tests/TestSupport", swiftSettings: settings),
+    tests("GNSSTests", ["GNSS", "TestSupport"]),
+    tests("SamplingTests", ["Sampling", "GNSS", "TestSupport"]),
+    tests("DeliveryTests", ["Delivery", "Sampling", "GNSS"]),
+    tests("EventLoopTests", ["EventLoop"]),
+    tests("DevicesTests", ["Devices", "HAL", "EventLoop", "GNSS", "TestSupport"]),
+    tests("StoreTests", ["Store", "Delivery", "Sampling", "GNSS", "TestSupport"]),
+    tests("HTTPClientTests", ["HTTPClient", "TestSupport"]),
+    tests("SinksTests", ["Sinks", "Delivery", "Sampling", "GNSS", "HTTPClient"]),
+    tests("HTTPServerTests", ["HTTPServer", "EventLoop", "HTTPClient"]),
+    tests("CollectorTests", ["Collector", "EventLoop", "HTTPClient", "TestSupport"]),
+    tests("TrackingTests", ["Tracking", "Delivery", "Sampling", "GNSS", "TestSupport"]),
+    tests("LinuxBoardTests", ["LinuxBoard"]),
+    tests("WaymarkCLITests", ["WaymarkCLI", "GNSS"]),
+    tests("EndToEndTests", ["WaymarkCLI", "TestSupport"]),
+  ],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,6 @@
+#ifndef WAYMARK_CGPSD_SHIM_H
+#define WAYMARK_CGPSD_SHIM_H
+
+#include <gps.h>
+
+#endif

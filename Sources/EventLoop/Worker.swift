@@ -1,0 +1,79 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// A thread of its own for calls that block, and the resource they work on, which never leaves that thread.
+///
+/// Jobs run one after the other, in the order they came. The resource need not be `Sendable`: it is made on the thread
+/// and handed to each job there.
+public final class Worker<Resource>: Sendable {
+  private enum Job: Sendable {
+    case run(@Sendable (Resource) -> Void)
+    case finish(@Sendable () -> Void)
+  }
+
+  private let jobs = Mutex<[Job]>([])
+  private let tickets: Int32
+
+  /// Starts the thread; `make` is its first work.
+  ///
+  /// - Throws: `SystemError` when the process may start no thread or open no descriptor.
+  public init(_ make: @escaping @Sendable () -> Resource) throws(SystemError) {
+    tickets = try check("eventfd", waymark_eventfd_semaphore())
+    try startThread { [self] in serve(make()) }
+  }
+
+  deinit { _ = close(tickets) }
+
+  /// Runs `job` after all earlier ones.
+  public func submit(_ job: @escaping @Sendable (Resource) -> Void) { add(.run(job)) }
+
+  /// Ends the thread after all earlier jobs; the resource is let go before `ended` runs. Jobs submitted later never run.
+  public func finish(_ ended: @escaping @Sendable () -> Void) { add(.finish(ended)) }
+
+  private func add(_ job: Job) {
+    jobs.withLock { $0.append(job) }
+    var one: UInt64 = 1
+    _ = write(tickets, &one, 8)
+  }
+
+  private func serve(_ made: consuming Resource) {
+    var resource: Resource? = made
+    while let current = resource {
+      var one: UInt64 = 0
+      guard read(tickets, &one, 8) == 8 || errno == EINTR else { return }
+      guard one > 0, let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { continue }
+      switch job {
+      case .run(let work): work(current)
+      case .finish(let ended):
+        resource = nil
+        ended()
+      }
+    }
+  }
+}
+
+/// Starts a detached thread that runs `body` to its end.
+///
+/// - Throws: `SystemError` when the process may start no more threads.
+public func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+  final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+  // Safety: the retained box is taken back exactly once, by the thread that is started with it, or right here when no
+  // thread was started.
+  let box = Unmanaged.passRetained(Body(body))
+  var thread = pthread_t()
+  let result = pthread_create(
+    &thread, nil,
+    { context in
+      if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
+      return nil
+    }, box.toOpaque())
+  guard result == 0 else {
+    box.release()
+    throw SystemError(call: "pthread_create", result)
+  }
+  pthread_detach(thread)
+}

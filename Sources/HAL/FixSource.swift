@@ -1,0 +1,26 @@
+public import GNSS
+
+/// What a source of fixes reports, always on the loop's thread.
+public enum SourceEvent: Sendable {
+  /// The receiver (or the daemon in front of it) can be read from now on.
+  case connected
+  /// One epoch, with or without a position.
+  case fix(Fix)
+  /// All that one wake-up brought has been reported: the time to decide about it.
+  case drained
+  /// Nothing can be read until `connected` comes again; the source goes on trying by itself.
+  case lost(DeviceError)
+  /// A source that has an end (a capture) reached it.
+  case ended
+}
+
+/// Anything that gives fixes on the loop: gpsd, or a byte stream with a decoder behind it.
+///
+/// A source reconnects by itself, with growing pauses, until it is stopped. It never repeats a fix and never joins what
+/// came before a gap with what came after.
+public protocol FixSource: AnyObject {
+  /// Begins to connect and read; `receive` is called on the loop's thread until `stop()`.
+  func start(_ receive: @escaping (SourceEvent) -> Void)
+  /// Stops reading and closes the device; no event follows.
+  func stop()
+}
