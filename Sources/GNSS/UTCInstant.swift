@@ -30,4 +30,12 @@ public struct BootInstant: Hashable, Comparable, Sendable {
 
   /// Chronological order.
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
+
+  /// Seconds from an earlier instant to this one.
+  public func seconds(since earlier: BootInstant) -> Double { Double(nanoseconds &- earlier.nanoseconds) / 1e9 }
+
+  /// The instant so many seconds later.
+  public func adding(seconds: Double) -> BootInstant {
+    BootInstant(nanoseconds: nanoseconds &+ Int64(max(-9e9, min(9e9, seconds)) * 1e9))
+  }
 }

@@ -24,8 +24,9 @@ func complain(_ text: String) {
   writeAll(Array((text + "\n").utf8), to: 2)
 }
 
-/// Writes all bytes, however the kernel divides them; gives up when the descriptor takes no more.
-func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
+/// Writes all bytes, however the kernel divides them. False, with `errno` set, when the descriptor takes no more.
+@discardableResult
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   bytes.withUnsafeBytes { bytes in
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -33,8 +34,9 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
       if written > 0 {
         rest = rest.dropFirst(written)
       } else if errno != EINTR {
-        return
+        return false
       }
     }
+    return true
   }
 }

@@ -1,0 +1,15 @@
+/// How points are stored and sent; the SDK's DataTrackingConfig and its defaults.
+public struct DataTrackingConfig: Hashable, Sendable {
+  /// The most points in one request (dataUploadingBatchSize).
+  public var batchSize = 30
+  /// The least time between two requests that are not full (dataUploadingBatchWindow).
+  public var batchWindowSeconds = 20.0
+  /// How many full batches the queue holds (dataStorageSize).
+  public var storageSize = 5000
+
+  /// The SDK's defaults.
+  public init() {}
+
+  /// How many points the queue holds before the oldest go.
+  public var capacity: Int { batchSize.multipliedReportingOverflow(by: storageSize).partialValue }
+}

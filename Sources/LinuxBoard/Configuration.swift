@@ -1,0 +1,74 @@
+public import Delivery
+public import Devices
+public import Sampling
+
+/// What the owner decided, read from one TOML file and checked.
+public struct Configuration: Sendable {
+  /// Where fixes come from.
+  public let source: SourceAddress
+  /// The server's address.
+  public let serverURL: String
+  /// Its API key.
+  public let serverKey: String
+  /// The asset this board reports for.
+  public let assetID: String
+  /// Which fixes are kept.
+  public let locationConfig: LocationConfig
+  /// How they are stored and sent.
+  public let dataTrackingConfig: DataTrackingConfig
+  /// The queue's file.
+  public let storePath: String
+
+  /// Reads a configuration text; `file` is its name in error sentences.
+  public init(_ text: String, file: String) throws(ConfigurationError) {
+    let reader = try ConfigurationReader(text, file: file)
+    do throws(SourceAddressError) {
+      source = try SourceAddress(reader.text("source"))
+    } catch {
+      throw reader.error("source", error.description)
+    }
+    serverURL = reader.text("server.url")
+    serverKey = reader.text("server.key")
+    assetID = reader.text("asset.id")
+    storePath = reader.text("store.path")
+    locationConfig = Self.locationConfig(reader)
+    var upload = DataTrackingConfig()
+    upload.batchSize = reader.count("upload.batch_size") ?? upload.batchSize
+    upload.storageSize = reader.count("upload.storage_size") ?? upload.storageSize
+    upload.batchWindowSeconds =
+      reader.quantity("upload.batch_window", Quantity.seconds) ?? upload.batchWindowSeconds
+    dataTrackingConfig = upload
+  }
+
+  private static func locationConfig(_ reader: ConfigurationReader) -> LocationConfig {
+    var config = LocationConfig(TrackingMode(rawValue: reader.text("tracking.mode")) ?? .active)
+    let ofMode = config
+    config.distanceMetres = reader.quantity("tracking.distance", Quantity.metres) ?? config.distanceMetres
+    config.leastTimeSeconds = reader.quantity("tracking.least_time", Quantity.seconds) ?? config.leastTimeSeconds
+    config.turnDegrees = reader.quantity("tracking.turn", Quantity.degrees) ?? config.turnDegrees
+    config.heartbeatSeconds = reader.quantity("tracking.heartbeat", Quantity.seconds) ?? config.heartbeatSeconds
+    config.accuracyMetres = reader.quantity("tracking.accuracy", Quantity.metres) ?? config.accuracyMetres
+    if config != ofMode { config.mode = .custom }
+    return config
+  }
+
+  /// The commented default: every key with what it does; what has a default stands as a comment.
+  public static var commented: String {
+    var text = "# Waymark's configuration. What is commented out is the default, or an example where there is none.\n"
+    var table = ""
+    for key in ConfigurationKey.all {
+      let parts = key.path.split(separator: ".")
+      if parts.count > 1, table != parts[0] {
+        table = String(parts[0])
+        text += "\n[\(table)]\n"
+      } else {
+        text += "\n"
+      }
+      for line in key.help { text += "# \(line)\n" }
+      var isRequired = false
+      if case .required = key.absent { isRequired = true }
+      text += "\(isRequired ? "" : "# ")\(parts.last ?? "") = \(key.written)\n"
+    }
+    return text
+  }
+}

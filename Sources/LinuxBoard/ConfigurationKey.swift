@@ -1,0 +1,89 @@
+/// What a key's value must be.
+enum ValueKind {
+  case text
+  case count(ClosedRange<Int>)
+  case seconds(ClosedRange<Double>)
+  case metres(ClosedRange<Double>)
+  case degrees(ClosedRange<Double>)
+  case choice([String])
+}
+
+/// What holds when a key is not in the file.
+enum Absent {
+  /// This value, written without quotes.
+  case value(String)
+  /// Nothing: the owner must give one, such as this.
+  case required(example: String)
+  /// The tracking mode's own threshold, such as this.
+  case ofMode(example: String)
+}
+
+/// One key of the configuration file: reading, checking and the commented default all come from this table.
+struct ConfigurationKey {
+  let path: String
+  let kind: ValueKind
+  let absent: Absent
+  /// Lines of comment above it.
+  let help: [String]
+
+  init(_ path: String, _ kind: ValueKind, _ absent: Absent, _ help: String...) {
+    self.path = path
+    self.kind = kind
+    self.absent = absent
+    self.help = help
+  }
+
+  static let all: [ConfigurationKey] = [
+    ConfigurationKey(
+      "source", .text, .value("gpsd://localhost"),
+      "Where fixes come from: gpsd://HOST:PORT[/DEVICE], or serial:///dev/NAME?baud=9600"),
+    ConfigurationKey(
+      "server.url", .text, .value("https://api.nextbillion.io"),
+      "A NextBillion-compatible server; `waymark collector` is one."),
+    ConfigurationKey(
+      "server.key", .text, .required(example: "0123456789abcdef0123456789abcdef"), "Its API key."),
+    ConfigurationKey(
+      "asset.id", .text, .required(example: "van-7"),
+      "The asset that this board reports for. The board binds itself to it before the first upload."),
+    ConfigurationKey(
+      "tracking.mode", .choice(["active", "balanced", "passive"]), .value("active"),
+      "How closely: active (5 m, 1 s), balanced (20 m, 10 s) or passive (100 m, 60 s)."),
+    ConfigurationKey(
+      "tracking.distance", .metres(0...100_000), .ofMode(example: "5 m"),
+      "Any of the next five changes one threshold of the mode, and makes the mode `custom`.",
+      "Keep a point this far from the last one."),
+    ConfigurationKey(
+      "tracking.least_time", .seconds(0...86_400), .ofMode(example: "1 s"), "The least time between two points."),
+    ConfigurationKey(
+      "tracking.turn", .degrees(1...180), .ofMode(example: "15 deg"), "Keep a point when the course changed so much."),
+    ConfigurationKey(
+      "tracking.heartbeat", .seconds(1...604_800), .ofMode(example: "5 min"), "Keep a point after so long without one."),
+    ConfigurationKey(
+      "tracking.accuracy", .metres(1...100_000), .ofMode(example: "25 m"), "Ignore fixes with a larger estimated error."
+    ),
+    ConfigurationKey("upload.batch_size", .count(1...1000), .value("30"), "The most points in one request."),
+    ConfigurationKey(
+      "upload.batch_window", .seconds(0...86_400), .value("20 s"),
+      "The least time between two requests that are not full."),
+    ConfigurationKey(
+      "upload.storage_size", .count(1...1_000_000), .value("5000"),
+      "How many full batches the queue holds before the oldest points go."),
+    ConfigurationKey(
+      "store.path", .text, .value("/var/lib/waymark/waymark.db"),
+      "The file that keeps points, binding and upload log through a power cut."),
+  ]
+
+  /// The key of that path; nil when there is none.
+  static func named(_ path: String) -> ConfigurationKey? { all.first { $0.path == path } }
+
+  /// The value as it is written in the file, default or example.
+  var written: String {
+    let value =
+      switch absent {
+      case .value(let value): value
+      case .required(let example), .ofMode(let example): example
+      }
+    if case .count = kind { return value }
+    return "\"\(value)\""
+  }
+}

@@ -1,0 +1,57 @@
+public import Delivery
+public import Sampling
+
+/// What a tracker is told at its start.
+public struct TrackerSettings: Sendable {
+  /// The asset and the server it belongs to.
+  public var binding: Binding
+  /// Which fixes are kept.
+  public var locationConfig: LocationConfig
+  /// How they are sent.
+  public var dataTrackingConfig = DataTrackingConfig()
+  /// Makes this board's waiting times and its device id differ from others'.
+  public var seed: UInt64
+
+  /// Settings with the default upload behaviour.
+  public init(binding: Binding, locationConfig: LocationConfig, seed: UInt64) {
+    self.binding = binding
+    self.locationConfig = locationConfig
+    self.seed = seed
+  }
+}
+
+/// What the store remembers at the start of a run.
+struct Remembered: Sendable {
+  let deviceID: String
+  let binding: Binding?
+  let waiting: Int
+
+  /// Reads what is remembered; makes and remembers the device's random name when there is none yet.
+  init(from store: any LocationQueue & StateStore, seed: UInt64) throws {
+    if let known = try store.text(.deviceID) {
+      deviceID = known
+    } else {
+      deviceID = Self.randomName(seed)
+      try store.set(.deviceID, to: deviceID)
+    }
+    binding = try store.text(.boundAsset).flatMap(Binding.init(text:))
+    waiting = try store.count()
+  }
+
+  /// A random UUID (version 4), as the SDK names devices.
+  private static func randomName(_ seed: UInt64) -> String {
+    var random = SplitMix64(seed: seed)
+    let high = random.next() & ~0xF000 | 0x4000
+    let low = random.next() & ~(3 << 62) | (2 << 62)
+    let digits = [high, low].map { number in
+      let text = String(number, radix: 16)
+      return String(repeating: "0", count: 16 - text.count) + text
+    }.joined()
+    var name = ""
+    for (index, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(index) { name.append("-") }
+      name.append(digit)
+    }
+    return name
+  }
+}

@@ -1,0 +1,147 @@
+public import Delivery
+public import GNSS
+public import Sampling
+
+/// Runs the pipeline over recorded fixes on a virtual clock: the same decisions as live, without the waiting. The clock
+/// follows the fixes' times; queue and server are called in between, at the virtual moment they would have been.
+public struct VirtualRun: ~Copyable {
+  /// What became of the points.
+  public struct Result: Hashable, Sendable {
+    /// From epochs to samples.
+    public var pipeline = Pipeline.Counts()
+    /// Points that waited in the queue before.
+    public var waitingBefore = 0
+    /// Points sent, repeats counted.
+    public var uploaded = 0
+    /// Points that the server confirmed.
+    public var acknowledged = 0
+    /// Requests with points.
+    public var requests = 0
+    /// Points that the server refused for good.
+    public var refused = 0
+    /// Points that the full queue lost.
+    public var overflowed = 0
+    /// Points that still wait in the queue.
+    public var waiting = 0
+    /// Why points wait: the last failure; nil when none wait.
+    public var failure: String?
+  }
+
+  /// What became of the points so far.
+  public private(set) var result = Result()
+  private let settings: TrackerSettings
+  private let store: any LocationQueue & StateStore
+  private let sink: any Sink
+  private let deviceID: String
+  private var pipeline: Pipeline
+  private var machine: UploadMachine
+  private var now = BootInstant(nanoseconds: 0)
+  private var lastTime: UTCInstant?
+
+  /// A run at virtual time zero.
+  ///
+  /// - Throws: `BindingRefusal` when points of another asset wait in the queue, and what the store throws.
+  public init(settings: TrackerSettings, store: any LocationQueue & StateStore, sink: any Sink) throws {
+    let remembered = try Remembered(from: store, seed: settings.seed)
+    let needsBind = try settings.binding.needsBind(remembered: remembered.binding, waiting: remembered.waiting)
+    self.settings = settings
+    self.store = store
+    self.sink = sink
+    deviceID = remembered.deviceID
+    result.waitingBefore = remembered.waiting
+    result.waiting = remembered.waiting
+    pipeline = Pipeline(settings.locationConfig)
+    machine = UploadMachine(settings.dataTrackingConfig, isBound: !needsBind, now: now, seed: settings.seed)
+  }
+
+  /// Takes the next epoch; gives the samples that it made the sampler keep.
+  public mutating func receive(_ fix: Fix) throws -> [Sample] {
+    if let time = fix.time {
+      if let lastTime, time > lastTime {
+        try advance(to: now.adding(seconds: Double(time.millisecondsSince1970 - lastTime.millisecondsSince1970) / 1000))
+      }
+      lastTime = time
+    }
+    pipeline.receive(fix)
+    let samples = pipeline.decide(now: now)
+    result.pipeline = pipeline.counts
+    guard !samples.isEmpty else { return [] }
+    let lost = try store.append(samples)
+    result.overflowed += lost
+    result.waiting += samples.count - lost
+    try perform()
+    return samples
+  }
+
+  /// One capture has ended and another begins.
+  public mutating func gap() {
+    pipeline.gap()
+    lastTime = nil
+  }
+
+  /// All captures have ended: sends what waits. A server that fails three times in a row ends the try; the points stay.
+  public mutating func finish() throws {
+    machine.flush()
+    var failures = 0
+    while result.waiting > 0, failures < 3 {
+      let before = result.waiting
+      guard let deadline = try perform() else { break }
+      if result.waiting == before { failures += 1 }
+      now = max(now, deadline)
+    }
+  }
+
+  private mutating func advance(to later: BootInstant) throws {
+    while let deadline = try perform(), deadline <= later { now = max(now, deadline) }
+    now = later
+  }
+
+  /// Performs until the machine wants to wait; gives until when, or nil when it waits for an event.
+  @discardableResult
+  private mutating func perform() throws -> BootInstant? {
+    while true {
+      switch machine.next(waiting: result.waiting, now: now) {
+      case .rest: return nil
+      case .wait(let until): return until
+      case .bind: try bind()
+      case .send(let limit): try send(limit)
+      }
+    }
+  }
+
+  private mutating func bind() throws {
+    let outcome = sink.bind(assetID: settings.binding.assetID, deviceID: deviceID)
+    if case .accepted = outcome { try store.set(.boundAsset, to: settings.binding.text) }
+    machine.bindEnded(outcome, now: now)
+    noteFailure()
+  }
+
+  private mutating func send(_ limit: Int) throws {
+    let samples = try store.oldest(limit)
+    guard !samples.isEmpty else {
+      result.waiting = 0
+      return machine.queueFailed("the queue is empty", now: now)
+    }
+    let batch = Batch(assetID: settings.binding.assetID, deviceID: deviceID, samples: samples)
+    let outcome = sink.deliver(batch)
+    result.requests += 1
+    result.uploaded += batch.samples.count
+    if case .settle(let state, let tries, let answer) = machine.sendEnded(
+      outcome, points: batch.samples.count, now: now),
+      let entry = UploadLogEntry(batch, state, tries: tries, answer: answer)
+    {
+      try store.settle(entry)
+      result.waiting -= entry.points
+      if state == .sent { result.acknowledged += entry.points } else { result.refused += entry.points }
+    }
+    noteFailure()
+  }
+
+  private mutating func noteFailure() {
+    switch machine.state {
+    case .ready, .inFlight: result.failure = nil
+    case .backingOff(_, let reason), .denied(_, let reason): result.failure = reason
+    case .assetTaken: result.failure = "the asset was bound to another device (HTTP 460)"
+    }
+  }
+}

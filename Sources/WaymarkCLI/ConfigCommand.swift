@@ -1,0 +1,30 @@
+import LinuxBoard
+
+let configCommand = Command(
+  name: "config",
+  summary: "Prints the configuration with every key explained; with --check says what is wrong with a file.",
+  operands: "[FILE]",
+  options: [Option("check", "check FILE instead of printing the default")],
+  examples: ["waymark config > waymark.toml", "waymark config --check waymark.toml"]
+) { arguments throws(CommandFailure) in
+  guard arguments.has("check") else {
+    guard arguments.operands.isEmpty else {
+      throw CommandFailure(.usage, "to check \(arguments.operands[0]) say `waymark config --check`")
+    }
+    writeAll(Array(Configuration.commented.utf8), to: 1)
+    return
+  }
+  guard arguments.operands.count == 1 else { throw CommandFailure(.usage, "--check needs one FILE") }
+  _ = try readConfiguration(arguments.operands[0])
+  writeAll(Array("\(arguments.operands[0]): all right\n".utf8), to: 1)
+}
+
+/// Reads and checks a configuration file; whatever is wrong with it is wrong usage.
+func readConfiguration(_ path: String) throws(CommandFailure) -> Configuration {
+  let text = try readText(path)
+  do throws(ConfigurationError) {
+    return try Configuration(text, file: path)
+  } catch {
+    throw CommandFailure(.usage, error.description)
+  }
+}
