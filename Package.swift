@@ -49,8 +49,10 @@ let package = Package(
     room("EventLoop", ["CLinux"]),
     // Receivers: serial ports, pseudo-terminals, gpsd, captures; and the simulator that stands in for one.
     room("Devices", ["GNSS", "HAL", "EventLoop", "CLinux", "CSerialPort", "CGPSD"]),
+    // A thin front to SQLite, for Store and Collector.
+    room("SQLite", ["CSQLite"]),
     // The queue, the binding and the upload log in one SQLite file.
-    room("Store", ["GNSS", "Sampling", "Delivery", "CSQLite"]),
+    room("Store", ["GNSS", "Sampling", "Delivery", "SQLite"]),
     // A small front to libcurl.
     room("HTTPClient", ["CCurl"]),
     // Servers that points are sent to.
@@ -67,7 +69,7 @@ let package = Package(
         "CToml",
       ]),
     // The embedded server.
-    room("Collector", ["EventLoop", "HTTPServer", "CSQLite"]),
+    room("Collector", ["EventLoop", "HTTPServer", "SQLite"]),
     // The command: one file a subcommand.
     .executableTarget(
       name: "WaymarkCLI",
@@ -83,8 +85,9 @@ let package = Package(
     tests("DeliveryTests", ["Delivery", "Sampling", "GNSS"]),
     tests("EventLoopTests", ["EventLoop"]),
     tests("DevicesTests", ["Devices", "HAL", "EventLoop", "GNSS", "TestSupport"]),
-    tests("StoreTests", ["Store", "Delivery", "Sampling", "GNSS", "TestSupport"]),
-    tests("HTTPClientTests", ["HTTPClient", "TestSupport"]),
+    tests("SQLiteTests", ["SQLite"]),
+    tests("StoreTests", ["Store", "SQLite", "Delivery", "Sampling", "GNSS", "TestSupport"]),
+    tests("HTTPClientTests", ["HTTPClient", "EventLoop"]),
     tests("SinksTests", ["Sinks", "Delivery", "Sampling", "GNSS", "HTTPClient"]),
     tests("HTTPServerTests", ["HTTPServer", "EventLoop", "HTTPClient"]),
     tests("CollectorTests", ["Collector", "EventLoop", "HTTPClient", "TestSupport"]),

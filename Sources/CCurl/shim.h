@@ -12,4 +12,16 @@ static inline CURLcode waymark_curl_set_pointer(CURL *handle, CURLoption option,
   return curl_easy_setopt(handle, option, value);
 }
 
+// A function is no `void *`, so the callback has a wrapper of its own, with its context beside it.
+static inline CURLcode waymark_curl_set_writer(CURL *handle, curl_write_callback writer, void *context) {
+  CURLcode code = curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, writer);
+  return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_WRITEDATA, context) : code;
+}
+
+// The answer as a long; 0 where curl knows none.
+static inline long waymark_curl_get_long(CURL *handle, CURLINFO info) {
+  long value = 0;
+  return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? value : 0;
+}
+
 #endif
