@@ -1,0 +1,61 @@
+/// A small seeded generator (SplitMix64), the same sequence on every machine.
+struct SplitMix64: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// Evenly spread from 0 up to 1, 1 excluded.
+  mutating func uniform() -> Double { Double(next() >> 11) / Double(1 << 53) }
+
+  /// Evenly spread over the range.
+  mutating func uniform(in range: ClosedRange<Double>) -> Double {
+    range.lowerBound + (range.upperBound - range.lowerBound) * uniform()
+  }
+
+  /// Normal with deviation 1 as the sum of twelve even numbers: no logarithm whose last bit differs between machines,
+  /// and never beyond ±6.
+  mutating func normal() -> Double {
+    var sum: UInt64 = 0
+    for _ in 0..<3 {
+      var bits = next()
+      for _ in 0..<4 {
+        sum &+= bits & 0xFFFF
+        bits >>= 16
+      }
+    }
+    return (Double(sum) - 12 * 32767.5) / 65536
+  }
+}
+
+/// An error that forgets itself slowly (first-order Gauss-Markov): how a receiver's errors really go.
+struct GaussMarkov: Sendable {
+  private(set) var value = 0.0
+
+  /// Goes on by one step. `share` is the step as a part of the correlation time, or of the correlation length.
+  mutating func advance(share: Double, deviation: Double, _ random: inout SplitMix64) {
+    let kept = 1 - min(share, 1)
+    value = (kept * value + (1 - kept * kept).squareRoot() * deviation * random.normal()).quantised
+  }
+
+  /// Starts somewhere in its spread and not at zero.
+  mutating func scatter(deviation: Double, _ random: inout SplitMix64) {
+    value = (deviation * random.normal()).quantised
+  }
+}
+
+extension Double {
+  /// Rounded to a millionth. Recordings are compared byte for byte, and machines differ in the last bit of a sine;
+  /// rounding each intermediate value early keeps that bit from growing.
+  var quantised: Double { (self * 1e6).rounded() / 1e6 }
+
+  /// Rounded to a billionth; for sines and degrees.
+  var finelyQuantised: Double { (self * 1e9).rounded() / 1e9 }
+}
