@@ -23,9 +23,14 @@ public struct Binding: Hashable, Sendable {
 }
 
 /// Why a binding was refused; the raw value is the rule's code, with the SDK's name where it has one.
-public enum BindingRefusal: String, Error, Sendable {
+public enum BindingRefusal: String, Error, Sendable, CustomStringConvertible {
   /// Points of another asset wait for upload and would be sent under the wrong name.
   case unUploadedLocationData = "UN_UPLOADED_LOCATION_DATA"
+
+  /// The code and what to do.
+  public var description: String {
+    "\(rawValue): points of another asset still wait for upload; run with that asset until they are sent"
+  }
 }
 
 extension Binding {

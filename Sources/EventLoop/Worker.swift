@@ -13,14 +13,19 @@ public final class Worker<Resource>: Sendable {
   }
 
   private let jobs = Mutex<[Job]>([])
+  private let made = Mutex<Result<Void, any Error>?>(nil)
   private let tickets: Int32
 
-  /// Starts the thread; `make` is its first work.
+  /// Starts the thread, and waits until `make` has made the resource there.
   ///
-  /// - Throws: `SystemError` when the process may start no thread or open no descriptor.
-  public init(_ make: @escaping @Sendable () -> Resource) throws(SystemError) {
+  /// - Throws: `SystemError` when the process may start no thread or open no descriptor, and what `make` throws.
+  public init(_ make: @escaping @Sendable () throws -> Resource) throws {
     tickets = try check("eventfd", waymark_eventfd_semaphore())
-    try startThread { [self] in serve(make()) }
+    let ready = try check("eventfd", waymark_eventfd_semaphore())
+    defer { _ = close(ready) }
+    try startThread { [self] in serve(make, ready) }
+    take(ready)
+    try made.withLock { $0 }?.get()
   }
 
   deinit { _ = close(tickets) }
@@ -33,24 +38,42 @@ public final class Worker<Resource>: Sendable {
 
   private func add(_ job: Job) {
     jobs.withLock { $0.append(job) }
-    var one: UInt64 = 1
-    _ = write(tickets, &one, 8)
+    post(tickets)
   }
 
-  private func serve(_ made: consuming Resource) {
-    var resource: Resource? = made
-    while let current = resource {
-      var one: UInt64 = 0
-      guard read(tickets, &one, 8) == 8 || errno == EINTR else { return }
-      guard one > 0, let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { continue }
-      switch job {
-      case .run(let work): work(current)
+  private func serve(_ make: () throws -> Resource, _ ready: Int32) {
+    var resource: Resource?
+    do {
+      resource = try make()
+      made.withLock { $0 = .success(()) }
+      post(ready)
+    } catch {
+      made.withLock { $0 = .failure(error) }
+      return post(ready)
+    }
+    while true {
+      take(tickets)
+      switch jobs.withLock({ $0.removeFirst() }) {
+      case .run(let work):
+        if let resource { work(resource) }
       case .finish(let ended):
         resource = nil
-        ended()
+        return ended()
       }
     }
   }
+}
+
+/// Counts an eventfd semaphore up.
+private func post(_ semaphore: Int32) {
+  var one: UInt64 = 1
+  _ = write(semaphore, &one, 8)
+}
+
+/// Waits until an eventfd semaphore can be counted down.
+private func take(_ semaphore: Int32) {
+  var one: UInt64 = 0
+  while read(semaphore, &one, 8) != 8 {}
 }
 
 /// Starts a detached thread that runs `body` to its end.

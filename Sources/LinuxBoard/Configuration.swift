@@ -27,6 +27,11 @@ public struct Configuration: Sendable {
     } catch {
       throw reader.error("source", error.description)
     }
+    switch source {
+    case .serial, .gpsd: break
+    case .capture, .standardInput:
+      throw reader.error("source", "takes a receiver, serial:// or gpsd://; captures are for `waymark replay`")
+    }
     serverURL = reader.text("server.url")
     serverKey = reader.text("server.key")
     assetID = reader.text("asset.id")

@@ -87,7 +87,7 @@ public actor Tracker {
       machine = UploadMachine(
         settings.dataTrackingConfig, isBound: !needsBind, now: now, seed: settings.seed)
     } catch let refusal as BindingRefusal {
-      return stop(.error(refusal.rawValue))
+      return stop(.bindingRefused(refusal))
     } catch {
       return stop(.error("\(error)"))
     }

@@ -8,6 +8,8 @@ public enum StopReason: Sendable, Hashable {
   case byUser
   /// The asset was bound to another device.
   case assetTaken
+  /// A rule does not let this device report for the asset.
+  case bindingRefused(BindingRefusal)
   /// It cannot go on, for the reason given.
   case error(String)
 }

@@ -8,14 +8,18 @@ public struct TrackerSettings: Sendable {
   /// Which fixes are kept.
   public var locationConfig: LocationConfig
   /// How they are sent.
-  public var dataTrackingConfig = DataTrackingConfig()
+  public var dataTrackingConfig: DataTrackingConfig
   /// Makes this board's waiting times and its device id differ from others'.
   public var seed: UInt64
 
-  /// Settings with the default upload behaviour.
-  public init(binding: Binding, locationConfig: LocationConfig, seed: UInt64) {
+  /// Settings of all parts.
+  public init(
+    binding: Binding, locationConfig: LocationConfig, dataTrackingConfig: DataTrackingConfig = DataTrackingConfig(),
+    seed: UInt64
+  ) {
     self.binding = binding
     self.locationConfig = locationConfig
+    self.dataTrackingConfig = dataTrackingConfig
     self.seed = seed
   }
 }

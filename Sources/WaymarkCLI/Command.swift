@@ -27,7 +27,8 @@ struct Command: Sendable {
   let options: [Option]
   /// At least one line to copy.
   let examples: [String]
-  let run: @Sendable (Arguments) throws(CommandFailure) -> Void
+  /// Throws a `CommandFailure`, or any error whose description is a sentence for the user.
+  let run: @Sendable (Arguments) throws -> Void
 
   var help: String {
     var text =

@@ -1,3 +1,4 @@
+import Delivery
 import Glibc
 
 /// The version that `waymark --version` and the user agent name.
@@ -34,7 +35,7 @@ func waymark(_ words: [String]) -> Int32 {
 }
 
 private func run(_ command: Command, _ words: some Sequence<String>) -> Int32 {
-  do throws(CommandFailure) {
+  do {
     let arguments = try Arguments(words, for: command)
     if arguments.wantsHelp {
       writeAll(Array(command.help.utf8), to: 1)
@@ -42,9 +43,15 @@ private func run(_ command: Command, _ words: some Sequence<String>) -> Int32 {
       try command.run(arguments)
     }
     return 0
+  } catch let failure as CommandFailure {
+    complain("waymark \(command.name): \(failure.message)")
+    return failure.status.rawValue
+  } catch let refusal as BindingRefusal {
+    complain("waymark \(command.name): \(refusal)")
+    return CommandFailure.Status.refused.rawValue
   } catch {
-    complain("waymark \(command.name): \(error.message)")
-    return error.status.rawValue
+    complain("waymark \(command.name): \(error)")
+    return CommandFailure.Status.failed.rawValue
   }
 }
 

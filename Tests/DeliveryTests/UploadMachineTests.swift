@@ -63,21 +63,21 @@ struct UploadMachineTests {
   @Test("never calls earlier than the server asked, nor later than 5 minutes", arguments: [nil, 0, 1, 90, 1000])
   func waits(asked: Int?) {
     var machine = machine()
-    var now = 20.0
+    var now = at(20)
     for _ in 0..<200 {
-      guard case .send = machine.next(waiting: 30, now: at(now)) else {
+      guard case .send = machine.next(waiting: 30, now: now) else {
         Issue.record("not sent at \(now)")
         return
       }
-      _ = machine.sendEnded(.retry(reason: "503", afterSeconds: asked), points: 30, now: at(now))
-      guard case .wait(let until) = machine.next(waiting: 30, now: at(now)) else {
+      _ = machine.sendEnded(.retry(reason: "503", afterSeconds: asked), points: 30, now: now)
+      guard case .wait(let until) = machine.next(waiting: 30, now: now) else {
         Issue.record("no pause after a failure")
         return
       }
-      let pause = until.seconds(since: at(now))
+      let pause = until.seconds(since: now)
       #expect(pause >= Double(asked ?? 0) && pause >= 0.5)
       #expect(pause <= Double(max(300, asked ?? 0)))
-      now += pause
+      now = until
     }
   }
 

@@ -98,4 +98,29 @@ struct WorkerTests {
     try loop.run()
     #expect(result.withLock { $0 } == Array(0..<100))
   }
+
+  @Test("that cannot make its resource is none")
+  func failingResource() {
+    #expect(throws: SystemError(call: "open", 2)) {
+      _ = try Worker<Int> { throw SystemError(call: "open", 2) }
+    }
+  }
+
+  @Test("lets its resource go before it says that it ended")
+  func resourceEnds() throws {
+    final class Resource {
+      let ended: @Sendable () -> Void
+      init(_ ended: @escaping @Sendable () -> Void) { self.ended = ended }
+      deinit { ended() }
+    }
+    let loop = try EventLoop()
+    let order = Mutex<[String]>([])
+    let worker = try Worker { Resource { order.withLock { $0.append("resource") } } }
+    worker.finish {
+      order.withLock { $0.append("worker") }
+      loop.execute { loop.stop() }
+    }
+    try loop.run()
+    #expect(order.withLock { $0 } == ["resource", "worker"])
+  }
 }

@@ -1,0 +1,76 @@
+import Delivery
+import Devices
+import LinuxBoard
+import Sampling
+import Testing
+
+private let least = """
+  [server]
+  key = "k"
+  [asset]
+  id = "van"
+
+  """
+
+@Suite("The configuration")
+struct ConfigurationTests {
+  @Test("needs a key and an asset; all else has the documented default")
+  func defaults() throws {
+    let configuration = try Configuration(least, file: "f")
+    #expect(configuration.source == .gpsd(host: "localhost", port: 2947, device: nil))
+    #expect(configuration.serverURL == "https://api.nextbillion.io")
+    #expect(configuration.serverKey == "k")
+    #expect(configuration.assetID == "van")
+    #expect(configuration.locationConfig == LocationConfig(.active))
+    #expect(configuration.dataTrackingConfig == DataTrackingConfig())
+    #expect(configuration.storePath == "/var/lib/waymark/waymark.db")
+  }
+
+  @Test("that is printed can be read, and says what the defaults are")
+  func commented() throws {
+    #expect(try Configuration(Configuration.commented, file: "f").assetID == "van-7")
+    // With every comment sign taken away it must still hold: each default and example is a right value.
+    let all = Configuration.commented.split(separator: "\n").map { line in
+      line.hasPrefix("# ") && line.contains(" = ") ? line.dropFirst(2) : line
+    }.joined(separator: "\n")
+    let configuration = try Configuration(all, file: "f")
+    #expect(configuration.locationConfig == LocationConfig(.active), "the examples are those of the active mode")
+    #expect(configuration.dataTrackingConfig == DataTrackingConfig())
+  }
+
+  @Test("a threshold of one's own makes the mode custom")
+  func custom() throws {
+    let text = least + "[tracking]\nmode = \"balanced\"\ndistance = \"0.5 km\"\nheartbeat = \"2 h\"\n"
+    var expected = LocationConfig(.balanced)
+    (expected.mode, expected.distanceMetres, expected.heartbeatSeconds) = (.custom, 500, 7200)
+    #expect(try Configuration(text, file: "f").locationConfig == expected)
+  }
+
+  @Test(
+    "names the place of a fault and what is right",
+    arguments: [
+      ("[server]\nkey = \n", "c.toml:2:", ""),
+      (least + "[tracking]\nmode = \"fast\"\n", "c.toml:6:8:", #"tracking.mode takes one of "active""#),
+      (least + "[tracking]\ndistance = 5\n", "c.toml:6:12:", "a length with its unit"),
+      (least + "[tracking]\nleast_time = \"20\"\n", "c.toml:6:14:", "a time with its unit"),
+      (least + "[tracking]\nturn = \"0 deg\"\n", "c.toml:6:8:", "from 1 to 180 deg"),
+      (least + "[upload]\nbatch_size = 0\n", "c.toml:6:14:", "from 1 to 1000"),
+      (least + "[upload]\nbatch_size = 1e30\n", "c.toml:6:14:", "a whole number"),
+      (least + "[upload]\nbatchsize = 30\n", "c.toml:6:", "unknown key upload.batchsize"),
+      (least + "[upload]\nbatch_window = 2026-11-30\n", "c.toml:6:16:", "a time with its unit"),
+      ("source = \"usb://x\"\n" + least, "c.toml:1:10:", "source: unknown kind of source"),
+      ("source = \"drive.nmea\"\n" + least, "c.toml:1:10:", "waymark replay"),
+      ("[server]\nkey = \"k\"\n", "c.toml: asset.id is missing", "van-7"),
+      ("[asset]\nid = \"\"\n", "c.toml:2:6:", "a text in quotes"),
+      ("a = [1, [2]]\n", "c.toml:1:", "unknown key a"),
+    ])
+  func faults(text: String, place: String, words: String) {
+    do throws(ConfigurationError) {
+      _ = try Configuration(text, file: "c.toml")
+      Issue.record("taken: \(text)")
+    } catch {
+      #expect(error.description.hasPrefix(place), "\(error)")
+      #expect(error.description.contains(words), "\(error)")
+    }
+  }
+}
