@@ -78,7 +78,8 @@ public final class HTTPClient {
     try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
   }
 
-  // curl copies the texts and the body during these calls; what it keeps by address is the error buffer and the headers.
+  // Safety: curl copies texts and body during the call; what it keeps by address is the error buffer, which lives as long
+  // as the handle, and the header list, which `perform` keeps alive.
   private func set(_ option: CURLoption, _ value: UnsafeRawPointer?) throws(HTTPClientError) {
     try check(waymark_curl_set_pointer(handle, option, value))
   }
@@ -89,15 +90,17 @@ public final class HTTPClient {
 
   private func check(_ code: CURLcode) throws(HTTPClientError) {
     guard code != CURLE_OK else { return }
+    // Safety: `prepare` and curl end the text with a zero.
     let text = String(cString: errorText)
     throw HTTPClientError(
       code, systemError: waymark_curl_get_long(handle, CURLINFO_OS_ERRNO),
       verifyResult: waymark_curl_get_long(handle, CURLINFO_SSL_VERIFYRESULT),
-      text: text.isEmpty ? String(cString: curl_easy_strerror(code)) : text)
+      text: text.isEmpty ? curl_easy_strerror(code).map { String(cString: $0) } ?? "error \(code.rawValue)" : text)
   }
 
   /// A header field of the last answer.
   private func header(_ name: String) -> String? {
+    // Safety: what curl points at stays until the next `perform`; it is copied here.
     var found: UnsafeMutablePointer<curl_header>?
     guard curl_easy_header(handle, name, 0, UInt32(CURLH_HEADER), -1, &found) == CURLHE_OK else { return nil }
     return (found?.pointee.value).map { String(cString: $0) }

@@ -1,0 +1,115 @@
+import Delivery
+import HTTPClient
+import Testing
+
+@testable import Sinks
+
+@Suite("Answers of a NextBillion server")
+struct NextBillionAnswerTests {
+  @Test(
+    "to an upload",
+    arguments: [
+      // Confirmed.
+      (200, #"{"status":"Ok"}"#, .accepted(answer: "200")),
+      (200, #"{"status":"OK","data":{},"new":[1]}"#, .accepted(answer: "200")),
+      (200, #"{"status":200,"msg":"OK"}"#, .accepted(answer: "200")),
+      (201, #"{"status":"success"}"#, .accepted(answer: "201")),
+      (204, "", .accepted(answer: "204")),
+      (200, "thanks", .accepted(answer: "200")),
+      (200, #"{"status":null}"#, .accepted(answer: "200")),
+      (200, "[]", .accepted(answer: "200")),
+      // There already.
+      (409, "", .accepted(answer: "409")),
+      (409, #"{"status":"Conflict","message":"seen"}"#, .accepted(answer: "409 Conflict seen")),
+      (200, #"{"status":"duplicate"}"#, .accepted(answer: "200")),
+      // Not confirmed after all.
+      (200, #"{"status":"Failed","message":"later"}"#, .retry(reason: "200 Failed later", afterSeconds: nil)),
+      (200, #"{"status":500,"msg":"db"}"#, .retry(reason: "200 500 db", afterSeconds: nil)),
+      // A later try may be better.
+      (408, "", .retry(reason: "408", afterSeconds: nil)),
+      (429, #"{"message":"quota"}"#, .retry(reason: "429 quota", afterSeconds: nil)),
+      (500, "<html>", .retry(reason: "500", afterSeconds: nil)),
+      (503, "", .retry(reason: "503", afterSeconds: nil)),
+      (302, "", .retry(reason: "302", afterSeconds: nil)),
+      (511, "", .retry(reason: "511", afterSeconds: nil)),
+      (0, "", .retry(reason: "0", afterSeconds: nil)),
+      // Neither the key nor the device, or these points never.
+      (401, #"{"status":"Unauthorized"}"#, .denied(reason: "401 Unauthorized")),
+      (403, "", .denied(reason: "403")),
+      (460, #"{"status":"taken"}"#, .assetTaken),
+      (400, #"{"status":"InvalidRequest","message":"bad lat"}"#, .refused(reason: "400 InvalidRequest bad lat")),
+      (413, "", .refused(reason: "413")),
+      (422, "{", .refused(reason: "422")),
+    ] as [(Int, String, Outcome)])
+  func upload(status: Int, body: String, outcome: Outcome) {
+    let response = HTTPResponse(status: status, body: Array(body.utf8))
+    #expect(NextBillionAnswer(response).outcome(of: .track) == outcome)
+  }
+
+  @Test("a wrong address or a lost asset costs no points", arguments: [404, 405])
+  func wrongAddress(status: Int) {
+    guard case .retry(let reason, nil) = NextBillionAnswer(HTTPResponse(status: status)).outcome(of: .track) else {
+      Issue.record("not kept")
+      return
+    }
+    #expect(reason.contains("address"))
+  }
+
+  @Test("the login page of a hotspot confirms nothing")
+  func portal() {
+    let page = HTTPResponse(status: 200, body: Array("<html>".utf8), contentType: "Text/HTML; charset=utf-8")
+    guard case .retry = NextBillionAnswer(page).outcome(of: .track) else {
+      Issue.record("taken as an answer")
+      return
+    }
+    let empty = HTTPResponse(status: 200, contentType: "text/html")
+    #expect(NextBillionAnswer(empty).outcome(of: .track) == .accepted(answer: "200"))
+  }
+
+  @Test("Retry-After is passed on, up to a day", arguments: [(30, 30), (0, 0), (Int.max, 86_400)])
+  func retryAfter(given: Int, kept: Int) {
+    for status in [429, 503] {
+      let response = HTTPResponse(status: status, retryAfterSeconds: given)
+      #expect(NextBillionAnswer(response).outcome(of: .track) == .retry(reason: "\(status)", afterSeconds: kept))
+    }
+  }
+
+  @Test(
+    "to a bind, where no points are at stake",
+    arguments: [
+      (200, .accepted(answer: "200")), (404, .refused(reason: "404")), (409, .refused(reason: "409")),
+      (460, .assetTaken), (401, .denied(reason: "401")), (502, .retry(reason: "502", afterSeconds: nil)),
+    ] as [(Int, Outcome)])
+  func bind(status: Int, outcome: Outcome) {
+    #expect(NextBillionAnswer(HTTPResponse(status: status)).outcome(of: .bind) == outcome)
+  }
+
+  @Test("a server's text is cut to 200 characters of one harmless line")
+  func hostileText() throws {
+    let text = #"{"message":"\u001b[31mred\r\n\u2028\u202e"# + String(repeating: "x", count: 5_000) + #""}"#
+    let answer = NextBillionAnswer(HTTPResponse(status: 400, body: Array(text.utf8))).outcome(of: .track)
+    #expect(answer == .refused(reason: "400 [31mred" + String(repeating: "x", count: 189)))
+  }
+
+  @Test("to a create: the id")
+  func create() throws {
+    let body = Array(#"{"status":"Ok","data":{"id":"van-1"}}"#.utf8)
+    #expect(try NextBillionAnswer(HTTPResponse(status: 200, body: body)).createdAsset() == "van-1")
+  }
+
+  @Test(
+    "to a create: a sentence with the server's words",
+    arguments: [
+      (409, #"{"message":"custom_id exists"}"#, "custom_id exists"), (401, "", "401"),
+      (200, #"{"status":"Error","message":"no room"}"#, "no room"), (200, "", "names no asset id"),
+      (200, #"{"status":"Ok","data":{"id":""}}"#, "names no asset id"),
+    ])
+  func createRefused(status: Int, body: String, words: String) {
+    do {
+      _ = try NextBillionAnswer(HTTPResponse(status: status, body: Array(body.utf8))).createdAsset()
+      Issue.record("an id was found")
+    } catch {
+      #expect(error.description.contains(words))
+    }
+  }
+}
