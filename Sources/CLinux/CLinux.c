@@ -2,9 +2,11 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -76,3 +78,18 @@ int waymark_signalfd_read(int descriptor) {
 }
 
 int waymark_tty_exclusive(int descriptor) { return ioctl(descriptor, TIOCEXCL); }
+
+int waymark_pty_open(char *name, int capacity) {
+  int master = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+  if (master < 0) return -1;
+  int error = grantpt(master) != 0 || unlockpt(master) != 0 ? errno : ptsname_r(master, name, (size_t)capacity);
+  if (error == 0) return master;
+  close(master);
+  errno = error;
+  return -1;
+}
+
+int waymark_unread_bytes(int descriptor) {
+  int count = 0;
+  return ioctl(descriptor, FIONREAD, &count) == 0 ? count : -1;
+}

@@ -39,6 +39,13 @@ int waymark_signalfd_read(int descriptor);
 // TIOCEXCL and friends are macros with casts, which Swift does not import.
 int waymark_tty_exclusive(int descriptor);
 
+// A new pseudo-terminal: gives the master's descriptor (non-blocking) and the slave's name, or -1 with errno set.
+// posix_openpt and ptsname_r hide behind a feature macro.
+int waymark_pty_open(char *name, int capacity);
+
+// Bytes that wait to be read from a terminal; -1 when it is none.
+int waymark_unread_bytes(int descriptor);
+
 /// epoll's bits.
 extern const uint32_t waymark_epollin, waymark_epollout, waymark_epollerr, waymark_epollhup;
 

@@ -1,0 +1,98 @@
+import EventLoop
+import Glibc
+public import HAL
+
+/// A capture, piece by piece: the bytes a receiver sent, without the `#` comments at the head of the file.
+///
+/// Comments further down stay: they are what the receiver's line carried, for the decoder to refuse.
+public final class CaptureReader {
+  /// The file's size for a progress bar; nil for a pipe.
+  public let size: Int64?
+  /// How many bytes of the file have been read, comments included.
+  public private(set) var position: Int64 = 0
+
+  private let name: String
+  private let descriptor: Int32
+  private let ownsDescriptor: Bool
+  private var header = CommentHeader()
+  // Safety: allocated in init, freed in deinit; lent to the caller for the length of one call only.
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+
+  /// Opens the file.
+  ///
+  /// - Throws: a sentence that says what to do.
+  public init(path: String) throws(DeviceError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.error(path, errno) }
+    self.descriptor = descriptor
+    ownsDescriptor = true
+    name = path
+    var status = stat()
+    let kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
+    size = kind == S_IFREG ? Int64(status.st_size) : nil
+    if kind == S_IFDIR { throw DeviceError(.unusable, "\(path) is a directory; give the captures in it by name") }
+    if kind == S_IFCHR, isatty(descriptor) != 0 {
+      throw DeviceError(.unusable, "\(path) is a device, not a capture; to read it live, give serial://\(path)")
+    }
+  }
+
+  /// Reads standard input.
+  public init() {
+    descriptor = 0
+    ownsDescriptor = false
+    name = "standard input"
+    size = nil
+  }
+
+  deinit {
+    buffer.deallocate()
+    if ownsDescriptor { _ = close(descriptor) }
+  }
+
+  /// Lends the next piece to `body`, cut anywhere; gives false at the end.
+  ///
+  /// - Throws: a sentence when the file cannot be read on.
+  public func next(_ body: (UnsafeRawBufferPointer) -> Void) throws(DeviceError) -> Bool {
+    var count = read(descriptor, buffer.baseAddress, buffer.count)
+    while count < 0, errno == EINTR { count = read(descriptor, buffer.baseAddress, buffer.count) }
+    guard count >= 0 else { throw Self.error(name, errno) }
+    guard count > 0 else { return false }
+    position &+= Int64(count)
+    let piece = UnsafeRawBufferPointer(buffer)[..<count]
+    body(UnsafeRawBufferPointer(rebasing: piece.dropFirst(header.length(in: piece))))
+    return true
+  }
+
+  private static func error(_ path: String, _ code: Int32) -> DeviceError {
+    switch code {
+    case ENOENT, ENOTDIR: DeviceError(.absent, "there is no file \(path)")
+    case EACCES, EPERM: DeviceError(.permission, "\(path) may not be read by this user: chmod +r \(path)")
+    default: DeviceError(.unusable, "\(path) cannot be read: \(errnoText(code))")
+    }
+  }
+}
+
+/// Finds the end of the comments that a capture starts with, over pieces that are cut anywhere.
+struct CommentHeader {
+  private enum State { case lineStart, comment, over }
+  private var state = State.lineStart
+
+  /// How many bytes at the start of this piece still belong to the comments.
+  mutating func length(in piece: some Collection<UInt8>) -> Int {
+    guard state != .over else { return 0 }
+    var length = 0
+    for byte in piece {
+      if state == .lineStart {
+        guard byte == UInt8(ascii: "#") else {
+          state = .over
+          break
+        }
+        state = .comment
+      } else if byte == UInt8(ascii: "\n") {
+        state = .lineStart
+      }
+      length += 1
+    }
+    return length
+  }
+}

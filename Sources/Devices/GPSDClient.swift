@@ -1,0 +1,214 @@
+public import EventLoop
+import GNSS
+import Glibc
+public import HAL
+
+/// A receiver behind gpsd.
+///
+/// The socket is ours, the language libgps's (`gps_unpack`): libgps's own `gps_open` blocks on the host's name and on a
+/// host that does not answer, and its reader gives up a connection whose line it cannot hold. Connecting runs on a
+/// thread that lives no longer than the attempt, and one attempt runs at a time.
+public final class GPSDClient: FixSource, @unchecked Sendable {
+  // Safety: all that changes is touched on the loop's thread only; the connecting thread gets host and port, and hands
+  // its result back through the loop.
+  private static let longestLine = 32_768
+  private static let pieceSize = 4096
+  private static let piecesPerWake = 16
+  /// The reports about one epoch come within some tens of milliseconds, those of a slow port within two tenths.
+  private static let quietAfter: Int64 = 300_000_000
+
+  private let loop: EventLoop
+  private let host: String
+  private let port: UInt16
+  private let device: String?
+  private let lifeline: Lifeline
+  private let parser = GPSDParser()
+  private var lines = LineBuffer(limit: longestLine)
+  private var epoch = GPSDEpoch()
+  private var fixes: [Fix] = []
+  private var socket: Int32?
+  private var attempt = 0
+  private var quietTimer: TimerID?
+  // Safety: allocated in init, freed in deinit; lent to recv and the line buffer for one call each.
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
+
+  /// A client that connects when it is started, and again whenever the connection was lost or gpsd said nothing about
+  /// a receiver for a minute.
+  ///
+  /// - Parameters:
+  ///   - device: the receiver to hear, by gpsd's name for it; nil hears all of them.
+  ///   - reconnects: false for a source that ends, with `lost` and `ended`, at the first loss.
+  ///   - random: spreads the pauses between attempts.
+  public init(
+    _ loop: EventLoop, host: String, port: UInt16, device: String? = nil, reconnects: Bool = true,
+    random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+  ) {
+    self.loop = loop
+    self.host = host
+    self.port = port
+    self.device = device
+    lifeline = Lifeline(loop, .gpsd, reconnects: reconnects, random: random)
+  }
+
+  deinit { buffer.deallocate() }
+
+  private var place: String { SourceAddress.gpsd(host: host, port: port, device: device).description }
+
+  /// Connects, soon.
+  public func start(_ receive: @escaping (SourceEvent) -> Void) {
+    lifeline.start(
+      receive, connect: { [self] in connect() },
+      giveUp: { [self] in
+        let advice = "check that gpsd has a receiver that works (gpsmon)"
+        lost(DeviceError(.gone, "\(place) has told of no receiver for a minute: \(advice)"), afterSilence: true)
+      })
+  }
+
+  /// Closes the connection.
+  public func stop() {
+    lifeline.stop()
+    attempt += 1
+    close()
+  }
+
+  private func connect() {
+    attempt += 1
+    let current = attempt
+    do throws(SystemError) {
+      try startThread { [self] in
+        let result = Result { () throws(DeviceError) in try TCPConnection.open(host: host, port: port) }
+        loop.execute { [self] in connected(result, in: current) }
+      }
+    } catch {
+      lost(DeviceError(.absent, "no connection to \(place): \(error)"))
+    }
+  }
+
+  private func connected(_ result: Result<Int32, DeviceError>, in attempt: Int) {
+    switch result {
+    case .success(let socket) where attempt != self.attempt: _ = Glibc.close(socket)
+    case .success(let socket): opened(socket)
+    case .failure(let error): if attempt == self.attempt { lost(error) }
+    }
+  }
+
+  /// Subscribes: the subscription belongs to the connection and is lost with it.
+  private func opened(_ socket: Int32) {
+    self.socket = socket
+    let choice = device.map { #","device":"\#($0)""# } ?? ""
+    let request = #"?WATCH={"enable":true,"json":true\#(choice)};"# + "\n"
+    guard send(socket, request, request.utf8.count, Int32(MSG_NOSIGNAL)) == request.utf8.count else {
+      return lost(gone(errnoText(errno)))
+    }
+    do throws(SystemError) {
+      try loop.watch(socket, for: .readable) { [self] _ in ready() }
+      lifeline.opened()
+    } catch {
+      lost(gone("\(error)"))
+    }
+  }
+
+  private func ready() {
+    var failure: DeviceError?
+    var wasHeard = false
+    do throws(DeviceError) {
+      wasHeard = try readPieces()
+    } catch {
+      failure = error
+    }
+    if wasHeard {
+      lifeline.heard()
+      awaitQuiet()
+    }
+    deliver()
+    if let failure { lost(failure) }
+  }
+
+  /// Reads until less comes than fits; gives whether gpsd told of a receiver. What a failing connection brought before
+  /// is in `fixes`.
+  private func readPieces() throws(DeviceError) -> Bool {
+    var wasHeard = false
+    for _ in 0..<Self.piecesPerWake {
+      guard let socket else { break }
+      let count = recv(socket, buffer.baseAddress, buffer.count, 0)
+      if count == 0 { throw gone("it closed the connection") }
+      if count < 0 {
+        if errno == EAGAIN || errno == EINTR { break }
+        throw gone(errnoText(errno))
+      }
+      if try take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { wasHeard = true }
+      if count < buffer.count { break }
+    }
+    return wasHeard
+  }
+
+  private func take(_ piece: UnsafeRawBufferPointer) throws(DeviceError) -> Bool {
+    var refusal: String?
+    var wasHeard = false
+    lines.append(piece) { line in
+      switch read(&line) {
+      case .position(let fix)?:
+        wasHeard = true
+        epoch.take(fix) { fixes.append($0) }
+      case .sky(let sky)?:
+        wasHeard = true
+        epoch.take(sky)
+      case .refused(let words)?: refusal = words
+      case nil: break
+      }
+    }
+    if let refusal { throw DeviceError(.absent, "\(place) answered: \(refusal)") }
+    return wasHeard
+  }
+
+  private func read(_ line: inout [UInt8]) -> GPSDReport? {
+    // Safety: the line ends with a zero byte, and libgps writes nowhere past it.
+    line.withUnsafeMutableBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { text in text.baseAddress.flatMap { parser.read($0) } }
+    }
+  }
+
+  /// Hands out what was read, after the reading is over: the receiver of an event may stop this client.
+  private func deliver() {
+    guard !fixes.isEmpty else { return }
+    let ready = fixes
+    fixes.removeAll(keepingCapacity: true)
+    for fix in ready { lifeline.emit(.fix(fix)) }
+    lifeline.emit(.drained)
+  }
+
+  private func awaitQuiet() {
+    cancelQuiet()
+    guard epoch.isOpen else { return }
+    quietTimer = loop.timer(after: Self.quietAfter) { [self] in
+      quietTimer = nil
+      epoch.quiet { fixes.append($0) }
+      deliver()
+    }
+  }
+
+  private func lost(_ error: DeviceError, afterSilence: Bool = false) {
+    close()
+    epoch.finish { fixes.append($0) }
+    deliver()
+    lifeline.lost(error, afterSilence: afterSilence)
+  }
+
+  private func gone(_ reason: String) -> DeviceError {
+    DeviceError(.gone, "the connection to \(place) broke (\(reason)): it is made again when gpsd is back")
+  }
+
+  private func close() {
+    cancelQuiet()
+    lines.clear()
+    guard let open = socket else { return }
+    socket = nil
+    loop.forget(open)
+    _ = Glibc.close(open)
+  }
+
+  private func cancelQuiet() {
+    if let quietTimer { loop.cancel(quietTimer) }
+    quietTimer = nil
+  }
+}
