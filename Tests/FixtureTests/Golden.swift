@@ -13,15 +13,15 @@ func expectGolden(_ made: String, _ path: String, sourceLocation: SourceLocation
   }
   let recorded = try Data(contentsOf: file)
   guard made != recorded else { return }
-  let line = zip(
-    made.split(separator: 10, omittingEmptySubsequences: false),
-    recorded.split(separator: 10, omittingEmptySubsequences: false)
-  ).enumerated().first { $1.0 != $1.1 }
-  let place = line.map { number, lines in
-    "line \(number + 1) is '\(String(decoding: lines.1, as: UTF8.self))' and should be "
-      + "'\(String(decoding: lines.0, as: UTF8.self))'"
-  }
   Issue.record(
-    "fixtures/\(path) is not what its recipe makes: \(place ?? "it is cut short or too long"); scripts/fixtures records it anew",
+    "fixtures/\(path) is not what is made now: \(firstDifference(made, recorded)); scripts/fixtures records it anew",
     sourceLocation: sourceLocation)
+}
+
+private func firstDifference(_ made: Data, _ recorded: Data) -> String {
+  let lines = [made, recorded].map { String(decoding: $0, as: UTF8.self).split(whereSeparator: \.isNewline) }
+  for (number, pair) in zip(lines[0], lines[1]).enumerated() where pair.0 != pair.1 {
+    return "line \(number + 1) is '\(pair.1)' and should be '\(pair.0)'"
+  }
+  return "it has \(lines[1].count) lines and should have \(lines[0].count)"
 }

@@ -39,15 +39,18 @@ struct SplitMix64: RandomNumberGenerator, Sendable {
 struct GaussMarkov: Sendable {
   private(set) var value = 0.0
 
+  /// Starts at zero.
+  init() {}
+
+  /// Starts somewhere in its spread.
+  init(deviation: Double, _ random: inout SplitMix64) {
+    value = (deviation * random.normal()).quantised
+  }
+
   /// Goes on by one step. `share` is the step as a part of the correlation time, or of the correlation length.
   mutating func advance(share: Double, deviation: Double, _ random: inout SplitMix64) {
     let kept = 1 - min(share, 1)
     value = (kept * value + (1 - kept * kept).squareRoot() * deviation * random.normal()).quantised
-  }
-
-  /// Starts somewhere in its spread and not at zero.
-  mutating func scatter(deviation: Double, _ random: inout SplitMix64) {
-    value = (deviation * random.normal()).quantised
   }
 }
 

@@ -43,16 +43,8 @@ struct SimulatedReceiver {
     model = journey.receiver
     start = journey.start
     sky = SimulatedSky(journey.receiver, SplitMix64(seed: random.next()))
-    east = model.wander.map { wander in
-      var error = GaussMarkov()
-      error.scatter(deviation: wander.metres, &random)
-      return error
-    }
-    north = model.wander.map { wander in
-      var error = GaussMarkov()
-      error.scatter(deviation: wander.metres, &random)
-      return error
-    }
+    east = model.wander.map { GaussMarkov(deviation: $0.metres, &random) }
+    north = model.wander.map { GaussMarkov(deviation: $0.metres, &random) }
     self.random = random
     reflection = nextReflection(after: 0)
   }

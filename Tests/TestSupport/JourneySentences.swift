@@ -98,7 +98,7 @@ extension ReceiverEpoch {
     let pages = (satellites.count + 3) / 4
     return (0..<pages).map { page in
       let rows = satellites.dropFirst(page * 4).prefix(4).map { satellite in
-        "\(satellite.number.padded(2)),\(satellite.elevationNow.padded(2)),\(satellite.azimuthNow.padded(3)),"
+        "\(satellite.number.padded(2)),\(Int(satellite.elevation).padded(2)),\(Int(satellite.azimuth).padded(3)),"
           + (satellite.strength.map { $0.padded(2) } ?? "")
       }
       return Self.line(

@@ -4,18 +4,33 @@ struct SimulatedSky {
     /// NMEA's number: GPS 1 to 32, GLONASS 65 to 96.
     let number: Int
     /// Degrees at the start, and degrees an hour.
-    let elevation: (Double, hourly: Double)
-    let azimuth: (Double, hourly: Double)
+    let rising: (from: Double, hourly: Double)
+    let turning: (from: Double, hourly: Double)
     /// Seconds after the start when the receiver first hears it.
     var heardFrom = 0.0
     var fading = GaussMarkov()
+    /// Degrees now, the azimuth from 0 up to 360.
+    private(set) var elevation = 0.0
+    private(set) var azimuth = 0.0
     /// dB-Hz; nil while not heard.
-    var strength: Int?
-    var isUsed = false
-    var elevationNow = 0
-    var azimuthNow = 0
+    private(set) var strength: Int?
+    private(set) var isUsed = false
 
     var isGLONASS: Bool { number > 64 }
+
+    /// Straight on; a path that reaches the zenith stays there, journeys are too short for more.
+    mutating func move(hours: Double) {
+      elevation = min(max(rising.from + rising.hourly * hours, 3), 88)
+      let degrees = turning.from + turning.hourly * hours
+      azimuth = degrees - 360 * (degrees / 360).rounded(.down)
+    }
+
+    /// Once used, it stays so until it is rather weaker than one that is taken anew must be.
+    mutating func listen(at second: Double, isHidden: Bool) {
+      let level = 26 + elevation / 4 + fading.value - (isHidden ? 11 : 0)
+      strength = second >= heardFrom && level >= 15 ? Int(level) : nil
+      isUsed = elevation >= 5 && (strength ?? 0) >= (isUsed ? 24 : 27)
+    }
   }
 
   private(set) var satellites: [Satellite] = Self.constellation
@@ -29,7 +44,7 @@ struct SimulatedSky {
     (10, 31, -11, 243, 8), (68, 35, 21, 95, 15), (5, 27, 18, 322, -13), (77, 28, -15, 262, 20),
     (12, 22, -9, 88, 10), (32, 17, 12, 155, -7), (84, 19, 24, 224, -16), (20, 12, -8, 8, 9),
     (29, 9, 10, 340, -6), (85, 8, 14, 290, -11), (70, 6, -7, 130, 12),
-  ].map { Satellite(number: $0.0, elevation: ($0.1, hourly: $0.2), azimuth: ($0.3, hourly: $0.4)) }
+  ].map { Satellite(number: $0.0, rising: ($0.1, hourly: $0.2), turning: ($0.3, hourly: $0.4)) }
 
   init(_ receiver: ReceiverModel, _ random: SplitMix64) {
     housesReachDegrees = receiver.housesReachDegrees
@@ -45,23 +60,15 @@ struct SimulatedSky {
   mutating func advance(to second: Double, by interval: Double, heading: Double) {
     for index in satellites.indices {
       satellites[index].fading.advance(share: interval / 25, deviation: 3, &random)
-      let hours = second / 3600
-      let satellite = satellites[index]
-      // A path that rises to the zenith comes down on the other side; journeys are too short for more.
-      let elevation = min(max(satellite.elevation.0 + satellite.elevation.hourly * hours, 3), 88)
-      let azimuth = satellite.azimuth.0 + satellite.azimuth.hourly * hours
-      satellites[index].elevationNow = Int(elevation)
-      satellites[index].azimuthNow = (Int(azimuth) % 360 + 360) % 360
-      let strength = 26 + elevation / 4 + satellite.fading.value - (isBehindHouses(satellites[index], heading) ? 11 : 0)
-      satellites[index].strength = second >= satellite.heardFrom && strength >= 15 ? Int(strength) : nil
-      let enough = satellite.isUsed ? 24 : 27
-      satellites[index].isUsed = elevation >= 5 && (satellites[index].strength ?? 0) >= enough
+      satellites[index].move(hours: second / 3600)
+      let isHidden = isBehindHouses(satellites[index], heading)
+      satellites[index].listen(at: second, isHidden: isHidden)
     }
   }
 
   private func isBehindHouses(_ satellite: Satellite, _ heading: Double) -> Bool {
-    guard satellite.elevationNow < housesReachDegrees else { return false }
-    let aside = (satellite.azimuthNow - Int(heading) + 720) % 180
+    guard satellite.elevation < Double(housesReachDegrees) else { return false }
+    let aside = (Int(satellite.azimuth) - Int(heading) + 720) % 180
     return (50...130).contains(aside)
   }
 
