@@ -68,7 +68,9 @@ public protocol LocationQueue: AnyObject {
   func count() throws -> Int
   /// The server has confirmed (or refused for good) a batch: removes the samples with the entry's sequence numbers and
   /// writes the entry, in one transaction.
-  func settle(_ entry: UploadLogEntry) throws
+  ///
+  /// - Returns: how many samples were still there; fewer than the entry's points when the full queue had lost some.
+  func settle(_ entry: UploadLogEntry) throws -> Int
   /// The newest lines of the upload log, newest first.
   func uploadLog(_ limit: Int) throws -> [UploadLogEntry]
 }

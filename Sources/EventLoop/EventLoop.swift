@@ -35,7 +35,7 @@ public final class EventLoop: @unchecked Sendable {
   }
 
   /// Nanoseconds on the boot-time clock, the clock of all timers.
-  public var now: Int64 { waymark_boottime_nanoseconds() }
+  public var now: Int64 { bootNanoseconds() }
 
   /// Whether the caller runs on the loop's thread.
   public var isOnLoop: Bool { runner.load(ordering: .acquiring) == UInt(pthread_self()) }
@@ -137,6 +137,9 @@ public final class EventLoop: @unchecked Sendable {
     for work in works { work() }
   }
 }
+
+/// Nanoseconds on the clock that starts with the board, counts while it sleeps, and that nobody can set.
+public func bootNanoseconds() -> Int64 { waymark_boottime_nanoseconds() }
 
 /// What a descriptor is ready (or watched) for.
 public struct Readiness: OptionSet, Sendable {

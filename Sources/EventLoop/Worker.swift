@@ -13,7 +13,6 @@ public final class Worker<Resource>: Sendable {
   }
 
   private let jobs = Mutex<[Job]>([])
-  private let made = Mutex<Result<Void, any Error>?>(nil)
   private let tickets: Int32
 
   /// Starts the thread, and waits until `make` has made the resource there.
@@ -23,15 +22,29 @@ public final class Worker<Resource>: Sendable {
     tickets = try check("eventfd", waymark_eventfd_semaphore())
     let ready = try check("eventfd", waymark_eventfd_semaphore())
     defer { _ = close(ready) }
-    try startThread { [self] in serve(make, ready) }
+    let made = Outcome<Void>()
+    try startThread { [self] in serve(make, made, ready) }
     take(ready)
-    try made.withLock { $0 }?.get()
+    try made.value()
   }
 
   deinit { _ = close(tickets) }
 
   /// Runs `job` after all earlier ones.
   public func submit(_ job: @escaping @Sendable (Resource) -> Void) { add(.run(job)) }
+
+  /// Runs `job` after all earlier ones and waits for what it gives. Not for the loop's thread, which must not wait.
+  public func call<Value: Sendable>(_ job: @escaping @Sendable (Resource) throws -> Value) throws -> Value {
+    let done = try check("eventfd", waymark_eventfd_semaphore())
+    defer { _ = close(done) }
+    let outcome = Outcome<Value>()
+    submit { resource in
+      outcome.result.withLock { result in result = Result { try job(resource) } }
+      post(done)
+    }
+    take(done)
+    return try outcome.value()
+  }
 
   /// Ends the thread after all earlier jobs; the resource is let go before `ended` runs. Jobs submitted later never run.
   public func finish(_ ended: @escaping @Sendable () -> Void) { add(.finish(ended)) }
@@ -41,16 +54,11 @@ public final class Worker<Resource>: Sendable {
     post(tickets)
   }
 
-  private func serve(_ make: () throws -> Resource, _ ready: Int32) {
+  private func serve(_ make: () throws -> Resource, _ made: Outcome<Void>, _ ready: Int32) {
     var resource: Resource?
-    do {
-      resource = try make()
-      made.withLock { $0 = .success(()) }
-      post(ready)
-    } catch {
-      made.withLock { $0 = .failure(error) }
-      return post(ready)
-    }
+    made.result.withLock { result in result = Result { resource = try make() } }
+    post(ready)
+    guard resource != nil else { return }
     while true {
       take(tickets)
       switch jobs.withLock({ $0.removeFirst() }) {
@@ -61,6 +69,17 @@ public final class Worker<Resource>: Sendable {
         return ended()
       }
     }
+  }
+}
+
+/// What one thread found out and another waits for.
+private final class Outcome<Value: Sendable>: Sendable {
+  let result = Mutex<Result<Value, any Error>?>(nil)
+
+  /// The value, once the other thread has said that it is there.
+  func value() throws -> Value {
+    guard let result = result.withLock({ $0 }) else { throw SystemError(call: "read", EINTR) }
+    return try result.get()
   }
 }
 

@@ -39,9 +39,7 @@ public func runTracker(
   wanted.withLock { $0 = { tracker.assumeIsolated { $0.stop(.byUser) } } }
   let source = configuration.source
   loop.execute {
-    tracker.assumeIsolated { tracker in
-      tracker.start { loop in LiveSource.make(source, on: loop, DecoderOptions(), reconnects: true) }
-    }
+    tracker.assumeIsolated { $0.start { loop in source.liveSource(on: loop, decoder: DecoderOptions()) } }
   }
   try loop.run()
   return reason.withLock { $0 }

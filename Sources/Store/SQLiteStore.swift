@@ -80,7 +80,8 @@ public final class SQLiteStore: LocationQueue, StateStore {
   public func count() throws -> Int { waiting }
 
   /// Removes what a batch held and writes its line of the log; see `LocationQueue`.
-  public func settle(_ entry: UploadLogEntry) throws {
+  @discardableResult
+  public func settle(_ entry: UploadLogEntry) throws -> Int {
     let removed = try connection.transaction {
       let delete = try connection.prepare("DELETE FROM queue WHERE sequence BETWEEN ? AND ?")
       try delete.bind(entry.sequences.lowerBound, at: 1)
@@ -91,6 +92,7 @@ public final class SQLiteStore: LocationQueue, StateStore {
       return removed
     }
     waiting -= removed
+    return removed
   }
 
   /// The newest lines of the upload log, newest first.

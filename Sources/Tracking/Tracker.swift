@@ -69,7 +69,7 @@ public actor Tracker {
   // MARK: Start
 
   /// Reads what is remembered, checks the rules of binding, and starts the source that `make` gives.
-  public func start(_ make: @escaping @Sendable (EventLoop) -> any FixSource) {
+  public func start(_ make: @escaping @Sendable (EventLoop) -> (any FixSource)?) {
     let seed = settings.seed
     disk.submit { [self] store in
       let remembered = Result { try Remembered(from: store, seed: seed) }
@@ -77,7 +77,7 @@ public actor Tracker {
     }
   }
 
-  private func begin(_ remembered: Result<Remembered, any Error>, _ make: (EventLoop) -> any FixSource) {
+  private func begin(_ remembered: Result<Remembered, any Error>, _ make: (EventLoop) -> (any FixSource)?) {
     guard stopReason == nil else { return }
     do {
       let remembered = try remembered.get()
@@ -92,9 +92,8 @@ public actor Tracker {
       return stop(.error("\(error)"))
     }
     report(.started(assetID: settings.binding.assetID, waiting: waiting))
-    let source = make(loop)
-    self.source = source
-    source.start { [unowned self] event in self.assumeIsolated { $0.take(event) } }
+    source = make(loop)
+    source?.start { [unowned self] event in self.assumeIsolated { $0.take(event) } }
     proceed()
   }
 
@@ -244,7 +243,11 @@ public actor Tracker {
 
   private func settle(_ entry: UploadLogEntry) {
     disk.submit { [self] store in
-      do { try store.settle(entry) } catch {
+      do {
+        // The full queue may have lost some of them meanwhile, which `waiting` has been told already.
+        let missing = entry.points - (try store.settle(entry))
+        if missing > 0 { onLoop { $0.waiting += missing } }
+      } catch {
         // The points are still there, and will be sent a second time under the same name.
         let (reason, count) = ("\(error)", try? store.count())
         onLoop { $0.unsent(reason, waiting: count) }

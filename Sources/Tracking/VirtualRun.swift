@@ -29,6 +29,10 @@ public struct VirtualRun: ~Copyable {
 
   /// What became of the points so far.
   public private(set) var result = Result()
+  /// How much time the recorded fixes span.
+  public var recordedSeconds: Double { now.seconds(since: BootInstant(nanoseconds: 0)) - waitedSeconds }
+  /// What the end of the run spent waiting for a failing server.
+  private var waitedSeconds = 0.0
   private let settings: TrackerSettings
   private let store: any LocationQueue & StateStore
   private let sink: any Sink
@@ -87,7 +91,9 @@ public struct VirtualRun: ~Copyable {
       let before = result.waiting
       guard let deadline = try perform() else { break }
       if result.waiting == before { failures += 1 }
-      now = max(now, deadline)
+      let later = max(now, deadline)
+      waitedSeconds += later.seconds(since: now)
+      now = later
     }
   }
 
@@ -130,8 +136,7 @@ public struct VirtualRun: ~Copyable {
       outcome, points: batch.samples.count, now: now),
       let entry = UploadLogEntry(batch, state, tries: tries, answer: answer)
     {
-      try store.settle(entry)
-      result.waiting -= entry.points
+      result.waiting -= try store.settle(entry)
       if state == .sent { result.acknowledged += entry.points } else { result.refused += entry.points }
     }
     noteFailure()

@@ -2,6 +2,7 @@ import Delivery
 import GNSS
 import Sampling
 import Store
+import TestSupport
 import Testing
 import Tracking
 
@@ -54,7 +55,8 @@ struct VirtualRunTests {
 
   @Test("delivers each kept sample once, in order, in windows of 20 s")
   func deliversAll() throws {
-    let store = try SQLiteStore(path: ":memory:", capacity: 1000)
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(path: folder.file("queue.db"), capacity: 1000)
     let sink = ScriptedSink()
     let (result, kept) = try run(drive(seconds: 120), store, sink)
     #expect(kept.count > 100)
@@ -69,7 +71,8 @@ struct VirtualRunTests {
 
   @Test("binds once for all runs")
   func bindsOnce() throws {
-    let store = try SQLiteStore(path: ":memory:", capacity: 1000)
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(path: folder.file("queue.db"), capacity: 1000)
     let sink = ScriptedSink()
     _ = try run(drive(seconds: 5), store, sink)
     _ = try run(drive(seconds: 5), store, sink)
@@ -78,7 +81,8 @@ struct VirtualRunTests {
 
   @Test("repeats a batch whose answer was lost with the same points under the same numbers")
   func repeatsTheSame() throws {
-    let store = try SQLiteStore(path: ":memory:", capacity: 1000)
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(path: folder.file("queue.db"), capacity: 1000)
     let sink = ScriptedSink([.retry(reason: "timeout", afterSeconds: nil)])
     let (result, kept) = try run(drive(seconds: 120), store, sink)
     #expect(sink.batches[0] == sink.batches[1])
@@ -88,7 +92,8 @@ struct VirtualRunTests {
 
   @Test("keeps what a dead server did not take, for the next run")
   func keepsForTheNextRun() throws {
-    let store = try SQLiteStore(path: ":memory:", capacity: 1000)
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(path: folder.file("queue.db"), capacity: 1000)
     let down = ScriptedSink(Array(repeating: .retry(reason: "refused", afterSeconds: nil), count: 100))
     let (result, kept) = try run(drive(seconds: 60), store, down)
     #expect(result.waiting == kept.count)
@@ -99,7 +104,8 @@ struct VirtualRunTests {
 
   @Test("refuses to send another asset's points")
   func refusesAnothersPoints() throws {
-    let store = try SQLiteStore(path: ":memory:", capacity: 1000)
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(path: folder.file("queue.db"), capacity: 1000)
     _ = try run(drive(seconds: 60), store, ScriptedSink(Array(repeating: .denied(reason: "401"), count: 9)))
     var other = settings
     other.binding = Binding(assetID: "boat", server: "http://a")
