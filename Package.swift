@@ -91,7 +91,7 @@ let package = Package(
     tests("TrackingTests", ["Tracking", "Delivery", "Sampling", "GNSS", "TestSupport"]),
     tests("LinuxBoardTests", ["LinuxBoard"]),
     tests("WaymarkCLITests", ["WaymarkCLI", "GNSS"]),
-    tests("FixtureTests", ["GNSS", "TestSupport"]),
+    tests("FixtureTests", ["WaymarkCLI", "GNSS", "TestSupport"]),
     tests("EndToEndTests", ["WaymarkCLI", "TestSupport"]),
   ],
   cxxLanguageStandard: .cxx17
