@@ -94,7 +94,7 @@ let package = Package(
     tests("TrackingTests", ["Tracking", "Store", "Delivery", "Sampling", "GNSS", "TestSupport"]),
     tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling"]),
     tests("WaymarkCLITests", ["WaymarkCLI", "GNSS"]),
-    tests("FixtureTests", ["GNSS", "TestSupport"]),
+    tests("FixtureTests", ["WaymarkCLI", "GNSS", "TestSupport"]),
     tests("EndToEndTests", ["WaymarkCLI", "TestSupport"]),
   ],
   cxxLanguageStandard: .cxx17

@@ -2,7 +2,7 @@ import GNSS
 
 extension Journey {
   /// Twenty minutes through a town that is not there: what a delivery van does.
-  static let cityDrive = Journey(
+  public static let cityDrive = Journey(
     name: "city-drive",
     summary: "20 minutes through streets: parked, turns, traffic lights, a U-turn, parked again",
     recipe: "JourneyCityDrive.swift", seed: 20_260_512,

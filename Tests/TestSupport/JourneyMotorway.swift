@@ -2,7 +2,7 @@ import GNSS
 
 extension Journey {
   /// Six minutes at up to 130 km/h in the south-western quarter of the globe, where both angles are negative.
-  static let motorway = Journey(
+  public static let motorway = Journey(
     name: "motorway",
     summary: "6 minutes from one rest area to the next at up to 130 km/h, long curves",
     recipe: "JourneyMotorway.swift", seed: 20_260_513,

@@ -2,7 +2,7 @@ import GNSS
 
 extension Journey {
   /// Two hours in which nothing moves but the numbers: what stationary detection has to see through.
-  static let parked = Journey(
+  public static let parked = Journey(
     name: "parked",
     summary: "2 hours of a vehicle that never moves: slow drift, creeping speed, now and then a reflection",
     recipe: "JourneyParked.swift", seed: 20_260_514,
