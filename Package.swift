@@ -95,7 +95,7 @@ let package = Package(
     tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling"]),
     tests("WaymarkCLITests", ["WaymarkCLI", "GNSS"]),
     tests("FixtureTests", ["WaymarkCLI", "GNSS", "TestSupport"]),
-    tests("EndToEndTests", ["WaymarkCLI", "TestSupport"]),
+    tests("EndToEndTests", ["WaymarkCLI", "HTTPClient", "SQLite", "TestSupport"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,11 +1,14 @@
 public import Delivery
 public import Devices
+public import GNSS
 public import Sampling
 
 /// What the owner decided, read from one TOML file and checked.
 public struct Configuration: Sendable {
   /// Where fixes come from.
   public let source: SourceAddress
+  /// The earliest date to believe.
+  public let notBefore: UTCInstant?
   /// The server's address.
   public let serverURL: String
   /// Its API key.
@@ -32,6 +35,7 @@ public struct Configuration: Sendable {
     case .capture, .standardInput:
       throw reader.error("source", "takes a receiver, serial:// or gpsd://; captures are for `waymark replay`")
     }
+    notBefore = UTCInstant(iso8601: reader.text("not_before"))
     serverURL = reader.text("server.url")
     serverKey = reader.text("server.key")
     assetID = reader.text("asset.id")

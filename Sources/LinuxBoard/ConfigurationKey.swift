@@ -1,6 +1,7 @@
 /// What a key's value must be.
 enum ValueKind {
   case text
+  case date
   case count(ClosedRange<Int>)
   case seconds(ClosedRange<Double>)
   case metres(ClosedRange<Double>)
@@ -17,6 +18,9 @@ enum Absent {
   /// The tracking mode's own threshold, such as this.
   case ofMode(example: String)
 }
+
+/// The day this version was released: nothing can have been measured before it.
+let releaseDate = "2026-11-30"
 
 /// One key of the configuration file: reading, checking and the commented default all come from this table.
 struct ConfigurationKey {
@@ -37,6 +41,10 @@ struct ConfigurationKey {
     ConfigurationKey(
       "source", .text, .value("gpsd://localhost"),
       "Where fixes come from: gpsd://HOST:PORT[/DEVICE], or serial:///dev/NAME?baud=9600"),
+    ConfigurationKey(
+      "not_before", .date, .value(releaseDate),
+      "The earliest date to believe. Old receivers are early by 1,024 weeks, which is repaired; the default is the day",
+      "this version was released. To track a simulated receiver that plays an old capture, give an earlier date."),
     ConfigurationKey(
       "server.url", .text, .value("https://api.nextbillion.io"),
       "A NextBillion-compatible server; `waymark collector` is one."),

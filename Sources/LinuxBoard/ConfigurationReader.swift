@@ -1,3 +1,5 @@
+import GNSS
+
 /// The checked values of a configuration file, by path.
 struct ConfigurationReader {
   private var entries: [String: TOMLEntry] = [:]
@@ -55,6 +57,7 @@ extension ValueKind {
   var words: String {
     switch self {
     case .text: "a text in quotes"
+    case .date: "a date or UTC time in quotes, such as \"2026-11-30\""
     case .count(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .seconds(let range): "a time with its unit (ms, s, min, h, d) \(span(range, "s")), such as \"20 s\""
     case .metres(let range): "a length with its unit (m, km) \(span(range, "m")), such as \"5 m\""
@@ -68,6 +71,7 @@ extension ValueKind {
     let fits =
       switch (self, value) {
       case (.text, .text(let text)): !text.isEmpty
+      case (.date, .text(let text)): UTCInstant(iso8601: text) != nil
       case (.count(let range), .whole(let number)): Int(exactly: number).map(range.contains) ?? false
       case (.seconds(let range), .text(let text)): Quantity.parse(text, Quantity.seconds).map(range.contains) ?? false
       case (.metres(let range), .text(let text)): Quantity.parse(text, Quantity.metres).map(range.contains) ?? false

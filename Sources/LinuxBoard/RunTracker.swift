@@ -2,6 +2,7 @@ import Delivery
 import Devices
 import EventLoop
 import GNSS
+import Glibc
 import HTTPClient
 import Sinks
 import Store
@@ -18,6 +19,8 @@ public import Tracking
 public func runTracker(
   _ configuration: Configuration, userAgent: String, report: @escaping @Sendable (TrackerEvent) -> Void
 ) throws -> StopReason {
+  // Whoever reads the log may go away; the tracker stays.
+  signal(SIGPIPE, SIG_IGN)
   let loop = try EventLoop()
   let wanted = Mutex<(@Sendable () -> Void)?>(nil)
   try loop.onSignal { _ in wanted.withLock { $0 }?() }
@@ -31,7 +34,7 @@ public func runTracker(
   let settings = TrackerSettings(
     binding: Binding(assetID: configuration.assetID, server: server.base),
     locationConfig: configuration.locationConfig, dataTrackingConfig: configuration.dataTrackingConfig,
-    seed: UInt64.random(in: 0 ... .max))
+    notBefore: configuration.notBefore, seed: UInt64.random(in: 0 ... .max))
   let tracker = Tracker(on: LoopExecutor(loop), settings: settings, disk: disk, network: network) { event in
     if case .stopped(let why, _) = event { reason.withLock { $0 = why } }
     report(event)

@@ -24,12 +24,16 @@ public struct Pipeline: ~Copyable {
 
   /// What went through so far.
   public private(set) var counts = Counts()
+  private let dates: DateJudge
   private var judge = FixJudge()
   private var ring = RingBuffer<Fix>(capacity: 256)
   private var sampler: Sampler
 
   /// A pipeline that has seen nothing.
-  public init(_ config: LocationConfig) {
+  ///
+  /// - Parameter notBefore: the earliest date to believe; nil believes every date.
+  public init(_ config: LocationConfig, notBefore: UTCInstant?) {
+    dates = DateJudge(notBefore: notBefore)
     sampler = Sampler(config)
   }
 
@@ -37,7 +41,7 @@ public struct Pipeline: ~Copyable {
   public mutating func receive(_ fix: Fix) {
     counts.epochs += 1
     if fix.coordinate != nil, fix.mode != .none { counts.fixes += 1 }
-    ring.append(judge.judge(fix))
+    ring.append(judge.judge(dates.judged(fix)))
     counts.overflowed = ring.dropped
   }
 

@@ -53,7 +53,7 @@ public actor Tracker {
     self.network = network
     self.settings = settings
     self.report = report
-    pipeline = Pipeline(settings.locationConfig)
+    pipeline = Pipeline(settings.locationConfig, notBefore: settings.notBefore)
     machine = UploadMachine(
       settings.dataTrackingConfig, isBound: false, now: Self.now(executor.loop), seed: settings.seed)
   }

@@ -1,4 +1,5 @@
 public import Delivery
+public import GNSS
 public import Sampling
 
 /// What a tracker is told at its start.
@@ -9,17 +10,20 @@ public struct TrackerSettings: Sendable {
   public var locationConfig: LocationConfig
   /// How they are sent.
   public var dataTrackingConfig: DataTrackingConfig
+  /// The earliest date to believe; nil believes every date a receiver sends.
+  public var notBefore: UTCInstant?
   /// Makes this board's waiting times and its device id differ from others'.
   public var seed: UInt64
 
   /// Settings of all parts.
   public init(
     binding: Binding, locationConfig: LocationConfig, dataTrackingConfig: DataTrackingConfig = DataTrackingConfig(),
-    seed: UInt64
+    notBefore: UTCInstant? = nil, seed: UInt64
   ) {
     self.binding = binding
     self.locationConfig = locationConfig
     self.dataTrackingConfig = dataTrackingConfig
+    self.notBefore = notBefore
     self.seed = seed
   }
 }

@@ -54,7 +54,7 @@ public struct VirtualRun: ~Copyable {
     deviceID = remembered.deviceID
     result.waitingBefore = remembered.waiting
     result.waiting = remembered.waiting
-    pipeline = Pipeline(settings.locationConfig)
+    pipeline = Pipeline(settings.locationConfig, notBefore: settings.notBefore)
     machine = UploadMachine(settings.dataTrackingConfig, isBound: !needsBind, now: now, seed: settings.seed)
   }
 

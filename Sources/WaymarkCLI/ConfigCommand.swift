@@ -1,12 +1,16 @@
 import LinuxBoard
 
-let configCommand = Command(
-  name: "config",
-  summary: "Prints the configuration with every key explained; with --check says what is wrong with a file.",
-  operands: "[FILE]",
-  options: [Option("check", "check FILE instead of printing the default")],
-  examples: ["waymark config > waymark.toml", "waymark config --check waymark.toml"]
-) { arguments throws(CommandFailure) in
+extension Command {
+  static let config = Command(
+    name: "config",
+    summary: "Prints the configuration with every key explained; with --check says what is wrong with a file.",
+    operands: "[FILE]",
+    options: [Option("check", "check FILE instead of printing the default")],
+    examples: ["waymark config > waymark.toml", "waymark config --check waymark.toml"],
+    run: runConfig)
+}
+
+@Sendable private func runConfig(_ arguments: Arguments) throws {
   guard arguments.has("check") else {
     guard arguments.operands.isEmpty else {
       throw CommandFailure(.usage, "to check \(arguments.operands[0]) say `waymark config --check`")

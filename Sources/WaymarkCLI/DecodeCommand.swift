@@ -1,10 +1,11 @@
+import Devices
 import GNSS
 
 extension Command {
   /// `waymark decode`: what a receiver says, one JSON line an epoch.
   static let decode = Command(
     name: "decode",
-    summary: "Print one JSON line for each epoch of a source, with gpsd's names.",
+    summary: "Prints one JSON line for each epoch of a source, with gpsd's names.",
     operands: "SOURCE",
     options: [
       Option("all", "epochs without a position too, with mode 1"),
@@ -15,43 +16,74 @@ extension Command {
     ],
     examples: [
       "waymark decode drive.nmea",
-      "waymark decode --all --stats - < /dev/ttyACM0",
+      "waymark decode 'serial:///dev/ttyACM0?baud=9600'",
+      "waymark decode gpsd://localhost",
       "waymark decode --not-before 2026-10-01 old-receiver.log",
     ],
     run: runDecode)
 }
 
-@Sendable private func runDecode(_ arguments: Arguments) throws(CommandFailure) {
+@Sendable private func runDecode(_ arguments: Arguments) throws {
   guard let word = arguments.operands.first, arguments.operands.count == 1 else {
-    throw CommandFailure(.usage, "give one source: a path, or - for standard input")
+    throw CommandFailure(
+      .usage, "give one source: a path, - for standard input, serial:///dev/NAME?baud=9600 or gpsd://HOST:PORT")
   }
   var options = DecoderOptions()
   options.notBefore = try arguments.instant("not-before")
   options.hostClock = try arguments.instant("clock")
   options.allowMissingChecksum = arguments.has("allow-missing-checksum")
-  var printer = FixPrinter(device: word, printsAll: arguments.has("all"))
+  let address = try sourceAddress(word)
+  let printer = FixPrinter(device: word, printsAll: arguments.has("all"))
+  let statistics =
+    switch address {
+    case .capture(let path): try decode(CaptureReader(path: path), path, options, printer)
+    case .standardInput: try decode(CaptureReader(), nil, options, printer)
+    case .serial, .gpsd: try decodeLive(address, options, printer)
+    }
+  if arguments.has("stats"), let statistics { printer.print(statistics) }
+}
 
-  switch try DecodeSource(word) {
-  case .bytes(let input):
-    let statistics = try decode(input, options, &printer)
-    if arguments.has("stats") { printer.print(statistics) }
-    printer.flush()
-    try input.check(statistics)
+/// The address that a word of the command line means; anything else is wrong usage.
+func sourceAddress(_ word: String) throws(CommandFailure) -> SourceAddress {
+  do throws(SourceAddressError) {
+    return try SourceAddress(word)
+  } catch {
+    throw CommandFailure(.usage, error.description)
   }
 }
 
-/// Decodes everything that the descriptor gives, until it ends.
+/// Decodes a capture (or with a nil path standard input) to its end.
 private func decode(
-  _ input: CaptureInput, _ options: DecoderOptions, _ printer: inout FixPrinter
-) throws(CommandFailure) -> DecoderStatistics {
+  _ reader: CaptureReader, _ path: String?, _ options: DecoderOptions, _ printer: FixPrinter
+) throws -> DecoderStatistics {
   var decoder = NMEADecoder(options)
   var judge = FixJudge()
-  try input.read { (bytes) in
-    decoder.decode(bytes) { printer.print(judge.judge($0)) }
-    if input.isInteractive { printer.flush() }
+  while try reader.next({ bytes in decoder.decode(bytes) { printer.print(judge.judge($0)) } }) {
+    // Somebody may be waiting for each line of what comes from a pipe.
+    if reader.size == nil { printer.flush() }
   }
   decoder.finish { printer.print(judge.judge($0)) }
+  printer.flush()
+  if let fault = fault(of: decoder.statistics, in: path ?? "standard input") {
+    guard path == nil else { throw CommandFailure(.failed, fault) }
+    complain("waymark decode: \(fault)")
+  }
   return decoder.statistics
+}
+
+/// Why nothing in the input was a sentence; nil when something was.
+private func fault(of statistics: DecoderStatistics, in name: String) -> String? {
+  guard statistics.good == 0, statistics.unused == 0 else { return nil }
+  if statistics.refused(.missingChecksum) > 0 {
+    return "\(name): no sentence has a checksum; --allow-missing-checksum takes them without"
+  }
+  if statistics.refused > 0 {
+    return "\(name): all \(statistics.refused) sentences are damaged; --stats counts the reasons"
+  }
+  if statistics.bytes > 0 {
+    return "\(name): no NMEA sentence in \(statistics.bytes) bytes; give a capture of a receiver's NMEA output"
+  }
+  return "\(name) is empty"
 }
 
 extension Arguments {

@@ -1,7 +1,7 @@
 import GNSS
 
 /// Writes fixes and counters as JSON lines to standard output.
-struct FixPrinter: ~Copyable {
+final class FixPrinter {
   private let device: String
   private let printsAll: Bool
   private var output = Output()
@@ -12,17 +12,17 @@ struct FixPrinter: ~Copyable {
   }
 
   /// One line for a fix; epochs without a position only when all are wanted.
-  mutating func print(_ fix: Fix) {
+  func print(_ fix: Fix) {
     guard printsAll || fix.mode != .none else { return }
     output.write(JSONLine(fix, device: device).line)
   }
 
   /// The line of the counters.
-  mutating func print(_ statistics: DecoderStatistics) {
+  func print(_ statistics: DecoderStatistics) {
     output.write(JSONLine(statistics, device: device).line)
   }
 
-  mutating func flush() { output.flush() }
+  func flush() { output.flush() }
 }
 
 extension JSONLine {

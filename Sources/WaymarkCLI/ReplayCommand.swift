@@ -8,25 +8,29 @@ import Sinks
 import Store
 import Tracking
 
-let replayCommand = Command(
-  name: "replay",
-  summary: "Runs captures through the whole pipeline on a virtual clock: decode, judge, sample, store, upload.",
-  operands: "FILE…",
-  options: [
-    Option("mode", value: "MODE", "active (the default), balanced or passive"),
-    Option("server", value: "URL", "upload to that server; without it to a collector of this run's own"),
-    Option("key", value: "KEY", "the server's API key"),
-    Option("asset", value: "ID", "report for that asset; without it one is created"),
-    Option("database", value: "FILE", "keep the queue in that file; without it the queue ends with the run"),
-    Option("gpx", value: "FILE", "write what was kept as a GPX track"),
-    Option("geojson", value: "FILE", "write what was kept as a GeoJSON line"),
-    Option("json", "print the closing table as JSON"),
-  ],
-  examples: [
-    "waymark replay fixtures/nmea/city-drive.nmea --gpx track.gpx",
-    "waymark replay drive.nmea --server http://127.0.0.1:8080 --key demo --asset van-7",
-  ]
-) { arguments in
+extension Command {
+  static let replay = Command(
+    name: "replay",
+    summary: "Runs captures through the whole pipeline on a virtual clock: decode, judge, sample, store, upload.",
+    operands: "FILE…",
+    options: [
+      Option("mode", value: "MODE", "active (the default), balanced or passive"),
+      Option("server", value: "URL", "upload to that server; without it to a collector of this run's own"),
+      Option("key", value: "KEY", "the server's API key"),
+      Option("asset", value: "ID", "report for that asset; without it one is created"),
+      Option("database", value: "FILE", "keep the queue in that file; without it the queue ends with the run"),
+      Option("gpx", value: "FILE", "write what was kept as a GPX track"),
+      Option("geojson", value: "FILE", "write what was kept as a GeoJSON line"),
+      Option("json", "print the closing table as JSON"),
+    ],
+    examples: [
+      "waymark replay fixtures/nmea/city-drive.nmea --gpx track.gpx",
+      "waymark replay drive.nmea --server http://127.0.0.1:8080 --key demo --asset van-7",
+    ],
+    run: runReplay)
+}
+
+@Sendable private func runReplay(_ arguments: Arguments) throws {
   guard !arguments.operands.isEmpty else {
     throw CommandFailure(.usage, "give at least one capture: waymark replay FILE…")
   }

@@ -31,7 +31,9 @@ struct ReplaySummary {
   /// The table for people: a name, a number and what it is made of.
   var table: String {
     let refusals = Refusal.allCases.compactMap { reason in refused[reason].map { "\(reason) \($0)" } }
-    let kept = KeepReason.allCases.compactMap { reason in result.pipeline.kept[reason].map { "\(reason.rawValue) \($0)" } }
+    let kept = KeepReason.allCases.compactMap { reason in
+      result.pipeline.kept[reason].map { "\(reason.rawValue) \($0)" }
+    }
     let dropped = DropReason.allCases.compactMap { reason in
       result.pipeline.dropped[reason].map { "\(reason.rawValue) \($0)" }
     }
@@ -54,7 +56,8 @@ struct ReplaySummary {
       return name + String(repeating: " ", count: max(1, 22 - name.count - figure.count)) + figure
         + (note.isEmpty ? "" : "  \(note)")
     }
-    return (lines + ["time" + String(repeating: " ", count: 14) + duration(elapsedSeconds)]).joined(separator: "\n") + "\n"
+    return (lines + ["time" + String(repeating: " ", count: 14) + duration(elapsedSeconds)]).joined(separator: "\n")
+      + "\n"
   }
 
   private func duration(_ seconds: Double) -> String {

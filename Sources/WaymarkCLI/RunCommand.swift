@@ -1,13 +1,19 @@
 import LinuxBoard
 import Tracking
 
-let runCommand = Command(
-  name: "run",
-  summary: "Tracks in the foreground until SIGTERM: reads the receiver, stores what the mode keeps, uploads it.",
-  operands: "",
-  options: [Option("config", letter: "c", value: "FILE", "the configuration; `waymark config` prints one to start from")],
-  examples: ["waymark run -c /etc/waymark/waymark.toml"]
-) { arguments throws(CommandFailure) in
+extension Command {
+  static let run = Command(
+    name: "run",
+    summary: "Tracks in the foreground until SIGTERM: reads the receiver, stores what the mode keeps, uploads it.",
+    operands: "",
+    options: [
+      Option("config", letter: "c", value: "FILE", "the configuration; `waymark config` prints one to start from")
+    ],
+    examples: ["waymark run -c /etc/waymark/waymark.toml"],
+    run: runRun)
+}
+
+@Sendable private func runRun(_ arguments: Arguments) throws {
   guard let path = arguments.value("config") else {
     throw CommandFailure(.usage, "-c FILE is missing; `waymark config > waymark.toml` makes a file to start from")
   }
