@@ -79,7 +79,8 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    .target(name: "TestSupport", dependencies: ["GNSS"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["GNSS", "EventLoop"], path: "Tests/TestSupport", swiftSettings: settings),
     tests("GNSSTests", ["GNSS", "TestSupport"]),
     tests("SamplingTests", ["Sampling", "GNSS", "TestSupport"]),
     tests("DeliveryTests", ["Delivery", "Sampling", "GNSS"]),
@@ -89,8 +90,8 @@ let package = Package(
     tests("StoreTests", ["Store", "Delivery", "Sampling", "GNSS", "TestSupport"]),
     tests("HTTPClientTests", ["HTTPClient", "TestSupport"]),
     tests("SinksTests", ["Sinks", "Delivery", "Sampling", "GNSS", "HTTPClient"]),
-    tests("HTTPServerTests", ["HTTPServer", "EventLoop", "HTTPClient"]),
-    tests("CollectorTests", ["Collector", "EventLoop", "HTTPClient", "TestSupport"]),
+    tests("HTTPServerTests", ["HTTPServer", "EventLoop", "TestSupport"]),
+    tests("CollectorTests", ["Collector", "HTTPServer", "SQLite", "EventLoop", "TestSupport"]),
     tests("TrackingTests", ["Tracking", "Delivery", "Sampling", "GNSS", "TestSupport"]),
     tests("LinuxBoardTests", ["LinuxBoard"]),
     tests("WaymarkCLITests", ["WaymarkCLI", "GNSS"]),
