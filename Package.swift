@@ -75,11 +75,12 @@ let package = Package(
       name: "WaymarkCLI",
       dependencies: [
         "GNSS", "Sampling", "Delivery", "HAL", "EventLoop", "Devices", "Store", "HTTPClient", "Sinks", "Tracking",
-        "LinuxBoard", "Collector", "CLinux",
+        "LinuxBoard", "HTTPServer", "Collector", "CLinux",
       ],
       swiftSettings: settings),
 
-    .target(name: "TestSupport", dependencies: ["GNSS"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["GNSS", "EventLoop"], path: "Tests/TestSupport", swiftSettings: settings),
     tests("GNSSTests", ["GNSS", "TestSupport"]),
     tests("SamplingTests", ["Sampling", "GNSS", "TestSupport"]),
     tests("DeliveryTests", ["Delivery", "Sampling", "GNSS"]),
@@ -89,8 +90,8 @@ let package = Package(
     tests("StoreTests", ["Store", "SQLite", "Delivery", "Sampling", "GNSS", "TestSupport"]),
     tests("HTTPClientTests", ["HTTPClient", "EventLoop"]),
     tests("SinksTests", ["Sinks", "Delivery", "Sampling", "GNSS", "HTTPClient"]),
-    tests("HTTPServerTests", ["HTTPServer", "EventLoop", "HTTPClient"]),
-    tests("CollectorTests", ["Collector", "EventLoop", "HTTPClient", "TestSupport"]),
+    tests("HTTPServerTests", ["HTTPServer", "EventLoop", "TestSupport"]),
+    tests("CollectorTests", ["Collector", "HTTPServer", "SQLite", "EventLoop", "TestSupport"]),
     tests("TrackingTests", ["Tracking", "Store", "Delivery", "Sampling", "GNSS", "TestSupport"]),
     tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling"]),
     tests("WaymarkCLITests", ["WaymarkCLI", "GNSS"]),

@@ -25,6 +25,9 @@ public struct VirtualRun: ~Copyable {
     public var waiting = 0
     /// Why points wait: the last failure; nil when none wait.
     public var failure: String?
+
+    /// Nothing has happened yet.
+    public init() {}
   }
 
   /// What became of the points so far.

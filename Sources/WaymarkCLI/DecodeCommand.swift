@@ -71,17 +71,17 @@ private func decode(
   return decoder.statistics
 }
 
-/// Why nothing in the input was a sentence; nil when something was.
-private func fault(of statistics: DecoderStatistics, in name: String) -> String? {
-  guard statistics.good == 0, statistics.unused == 0 else { return nil }
+/// Why nothing in the input was a sentence about a fix; nil when something was.
+func fault(of statistics: DecoderStatistics, in name: String) -> String? {
+  guard statistics.good == 0 else { return nil }
   if statistics.refused(.missingChecksum) > 0 {
     return "\(name): no sentence has a checksum; --allow-missing-checksum takes them without"
   }
-  if statistics.refused > 0 {
+  if statistics.refused > 0, statistics.unused == 0 {
     return "\(name): all \(statistics.refused) sentences are damaged; --stats counts the reasons"
   }
   if statistics.bytes > 0 {
-    return "\(name): no NMEA sentence in \(statistics.bytes) bytes; give a capture of a receiver's NMEA output"
+    return "\(name): no NMEA sentence about a fix in \(statistics.bytes) bytes; give a capture of a receiver's NMEA output"
   }
   return "\(name) is empty"
 }

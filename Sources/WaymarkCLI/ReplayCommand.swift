@@ -86,9 +86,7 @@ private func replay(
     try run.receive(fixes, into: tracks)
     run.gap()
     read &+= reader.position
-    guard decoder.statistics.good > 0 else {
-      throw CommandFailure(.failed, "\(path): there is no NMEA sentence in it; `waymark decode --stats` tells what is")
-    }
+    if let fault = fault(of: decoder.statistics, in: path) { throw CommandFailure(.failed, fault) }
     summary.add(decoder.statistics)
   }
   try run.finish()

@@ -26,7 +26,7 @@ struct BadInputTests {
     (["replay"], 2, "give at least one capture"),
     (["replay", "%/missing.nmea"], 1, "%/missing.nmea"),
     (["replay", "%"], 1, "directory"),
-    (["replay", "%/empty"], 1, "no NMEA sentence"),
+    (["replay", "%/empty"], 1, "%/empty is empty"),
     (["replay", "%/binary"], 1, "no NMEA sentence"),
     (["replay", "--mode", "fast", "%/drive"], 2, "--mode takes active, balanced or passive"),
     (["replay", "--server", "ftp://x", "%/drive"], 1, "ftp"),
@@ -43,7 +43,7 @@ struct BadInputTests {
     (["simulate", "%/missing.nmea", "--link", "%/gps"], 1, "%/missing.nmea"),
     (["simulate", "%/drive"], 2, "--link"),
     (["simulate", "%/drive", "--link", "%/empty"], 1, "%/empty"),
-    (["collector", "--listen", "nonsense"], 2, "nonsense"),
+    (["collector", "--listen", "nonsense", "--database", "%/c.db"], 2, "nonsense"),
     (["collector", "--database", "%"], 1, "%"),
   ]
 
@@ -54,7 +54,7 @@ struct BadInputTests {
     let files: [(String, [UInt8])] = [
       ("empty", []),
       ("binary", (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 >> 3) }),
-      ("drive", Array("$GPRMC,120000.00,A,4700.0000,N,00800.0000,E,0.1,,301126,,,A*42\r\n".utf8)),
+      ("drive", Array("$GPRMC,120000.00,A,4700.0000,N,00800.0000,E,0.1,,301126,,,A*7E\r\n".utf8)),
       ("broken.toml", Array("[server]\nkey = \n".utf8)),
       ("unknown.toml", Array("[server]\nkey = \"k\"\nkez = \"k\"\n".utf8)),
     ]

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+public import Glibc
 
 /// Another program, run by a test: what it says goes to files, and it never outlives the test.
 public final class Program {
