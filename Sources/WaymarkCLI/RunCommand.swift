@@ -45,7 +45,11 @@ private func sentence(for event: TrackerEvent) -> String? {
   case .uploaded(let points, let waiting, let answer): "uploaded \(points) points (\(answer)); \(waiting) wait"
   case .refused(let points, let reason): "the server refused \(points) points for good: \(reason)"
   case .uploadFailed(let reason): "upload failed, will be tried again: \(reason)"
+  case .uploadDenied(let reason):
+    "ALARM: the server does not accept this board, points are kept and it is asked every 5 min: \(reason)"
   case .storeFailed(let reason): "the queue cannot be written, points are kept in memory: \(reason)"
+  case .storeRecovered: "the queue can be written again; points are safe on the disk"
+  case .storeNotice(let notice): notice
   case .overflowed(let points): "the queue was full: the oldest \(points) points are lost"
   case .stopped(_, let waiting): "tracking is off; \(waiting) points wait for the next start"
   }
