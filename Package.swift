@@ -96,6 +96,12 @@ let package = Package(
     tests("HTTPServerTests", ["HTTPServer", "EventLoop", "TestSupport"]),
     tests("CollectorTests", ["Collector", "HTTPServer", "SQLite", "EventLoop", "TestSupport"]),
     tests("TrackingTests", ["Tracking", "Store", "Delivery", "Sampling", "GNSS", "TestSupport"]),
+    tests(
+      "CrashTests",
+      [
+        "Tracking", "Store", "Sinks", "Delivery", "Sampling", "GNSS", "HTTPClient", "Collector", "SQLite", "EventLoop",
+        "TestSupport",
+      ]),
     tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling"]),
     tests("WaymarkCLITests", ["WaymarkCLI", "GNSS"]),
     tests("FixtureTests", ["WaymarkCLI", "GNSS", "TestSupport"]),
