@@ -99,8 +99,8 @@ let package = Package(
     tests(
       "CrashTests",
       [
-        "Tracking", "Store", "Sinks", "Delivery", "Sampling", "GNSS", "HTTPClient", "Collector", "SQLite", "EventLoop",
-        "TestSupport",
+        "WaymarkCLI", "Tracking", "Store", "Sinks", "Delivery", "Sampling", "GNSS", "HTTPClient", "Collector", "SQLite",
+        "EventLoop", "TestSupport",
       ]),
     tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling"]),
     tests("WaymarkCLITests", ["WaymarkCLI", "GNSS"]),
