@@ -12,18 +12,93 @@ public struct DecoderOptions: Sendable {
 }
 
 /// From a receiver's bytes to fixes: frames sentences, parses them, joins them by time tag into epochs, dates them.
+///
+/// What comes out does not depend on how the bytes are cut into pieces. Nothing is allocated after `init`.
 public struct NMEADecoder: ~Copyable {
+  private var framer: SentenceFramer
+  private var assembler: EpochAssembler
+  private var counters = DecoderStatistics()
+
   /// A decoder at the start of a stream.
-  public init(_ options: DecoderOptions = DecoderOptions()) {}
+  public init(_ options: DecoderOptions = DecoderOptions()) {
+    framer = SentenceFramer(allowsMissingChecksum: options.allowMissingChecksum)
+    assembler = EpochAssembler(
+      DateTracker(DateJudge(notBefore: options.notBefore), hostClock: options.hostClock))
+  }
+
+  /// What has been seen so far.
+  public var statistics: DecoderStatistics {
+    var counters = counters
+    counters.late = assembler.late
+    counters.epochs = assembler.epochs
+    counters.fixes = assembler.fixes
+    return counters
+  }
 
   /// Decodes a piece of the stream, cut anywhere, and calls `epoch` for each epoch that it completes, those without a
   /// position (mode `none`) included.
-  public mutating func decode(_ bytes: UnsafeRawBufferPointer, _ epoch: (Fix) -> Void) {}
+  public mutating func decode(_ bytes: UnsafeRawBufferPointer, _ epoch: (Fix) -> Void) {
+    counters.bytes &+= bytes.count
+    scan(bytes, epoch)
+  }
 
-  /// The receiver has been silent for a while: what has been gathered is an epoch.
-  public mutating func quiet(_ epoch: (Fix) -> Void) {}
+  /// The receiver has been silent for a while: what has been gathered is an epoch, and what looked like the beginning of
+  /// a binary frame is none.
+  public mutating func quiet(_ epoch: (Fix) -> Void) {
+    while framer.giveUpOnFrame(&counters) { scan(UnsafeRawBufferPointer(start: nil, count: 0), epoch) }
+    assembler.quiet(epoch)
+  }
 
-  /// The stream ended or broke off: closes the epoch and forgets the unfinished sentence, so that nothing joins what
-  /// comes before the gap with what comes after.
-  public mutating func finish(_ epoch: (Fix) -> Void) {}
+  /// The stream ended or broke off: closes the epoch and forgets the unfinished sentence and the date, so that nothing
+  /// joins what comes before the gap with what comes after.
+  public mutating func finish(_ epoch: (Fix) -> Void) {
+    while framer.giveUpOnFrame(&counters) { scan(UnsafeRawBufferPointer(start: nil, count: 0), epoch) }
+    framer.finish(&counters)
+    assembler.finish(epoch)
+  }
+
+  private mutating func scan(_ bytes: UnsafeRawBufferPointer, _ epoch: (Fix) -> Void) {
+    var position = 0
+    framer.begin()
+    while let sentence = framer.next(in: bytes, at: &position, &counters) {
+      switch sentence.kind {
+      case .rmc: read(RMC.self, sentence.fields, epoch)
+      case .gga: read(GGA.self, sentence.fields, epoch)
+      case .gns: read(GNS.self, sentence.fields, epoch)
+      case .gll: read(GLL.self, sentence.fields, epoch)
+      case .vtg: read(VTG.self, sentence.fields, epoch)
+      case .gsa: read(GSA.self, sentence.fields, epoch)
+      case .gst: read(GST.self, sentence.fields, epoch)
+      case .gbs: read(GBS.self, sentence.fields, epoch)
+      case .zda: read(ZDA.self, sentence.fields, epoch)
+      case .pgrme: read(PGRME.self, sentence.fields, epoch)
+      case .pgrmz: read(PGRMZ.self, sentence.fields, epoch)
+      case .pubx: readPUBX(sentence.fields, epoch)
+      }
+    }
+  }
+
+  private mutating func read<S: Sentence>(_: S.Type, _ bytes: UnsafeRawBufferPointer, _ epoch: (Fix) -> Void) {
+    var fields = FieldReader(bytes)
+    take(S(&fields), fields.refusal, epoch)
+  }
+
+  /// u-blox numbers its own sentences in the first field.
+  private mutating func readPUBX(_ bytes: UnsafeRawBufferPointer, _ epoch: (Fix) -> Void) {
+    var fields = FieldReader(bytes)
+    switch fields.integer() {
+    case 0: take(PUBXPosition(&fields), fields.refusal, epoch)
+    case 4: take(PUBXTime(&fields), fields.refusal, epoch)
+    default: counters.unused &+= 1
+    }
+  }
+
+  private mutating func take<S: Sentence>(_ sentence: S, _ refusal: Refusal?, _ epoch: (Fix) -> Void) {
+    if let refusal {
+      counters.refuse(refusal)
+    } else {
+      counters.good &+= 1
+      assembler.take(sentence, epoch)
+    }
+  }
 }
