@@ -9,6 +9,15 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   /// The port; 0 lets the kernel choose one.
   public let port: UInt16
 
+  /// 127.0.0.1, which only programs on this machine reach.
+  public static func loopback(port: UInt16) -> ListenAddress { ListenAddress(loopback: port) }
+
+  private init(loopback port: UInt16) {
+    bytes = [127, 0, 0, 1]
+    host = "127.0.0.1"
+    self.port = port
+  }
+
   /// An address from its parts; nil when the host is not a numeric address. `localhost` stands for 127.0.0.1.
   public init?(host: String, port: UInt16) {
     self.host = host == "localhost" ? "127.0.0.1" : host
@@ -56,7 +65,7 @@ public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
   init(_ address: ListenAddress, _ code: Int32) {
     switch code {
     case EADDRINUSE: description = "port \(address.port) is in use"
-    case EACCES: description = "port \(address.port) is reserved for root; ports from 1024 are free to use"
+    case EACCES: description = "port \(address.port) is reserved for root"
     case EADDRNOTAVAIL: description = "this machine has no address \(address.host)"
     default: description = "cannot listen on \(address): \(String(cString: strerror(code)))"
     }

@@ -67,4 +67,10 @@ public struct RequestRefusal: Error, Hashable, Sendable {
   public let status: Int
   /// What is wrong, in words for the client.
   public let reason: String
+
+  /// A refusal with its status and reason.
+  public init(status: Int, reason: String) {
+    self.status = status
+    self.reason = reason
+  }
 }
