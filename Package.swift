@@ -75,7 +75,7 @@ let package = Package(
       name: "WaymarkCLI",
       dependencies: [
         "GNSS", "Sampling", "Delivery", "HAL", "EventLoop", "Devices", "Store", "HTTPClient", "Sinks", "Tracking",
-        "LinuxBoard", "Collector", "CLinux",
+        "LinuxBoard", "HTTPServer", "Collector", "CLinux",
       ],
       swiftSettings: settings),
 

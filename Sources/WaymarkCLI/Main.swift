@@ -4,7 +4,9 @@ import Glibc
 let version = "0.1.0"
 
 /// All subcommands, in the order of `waymark --help`.
-let commands: [Command] = []
+let commands: [Command] = [
+  collectorCommand
+]
 
 @main
 enum Main {
