@@ -41,6 +41,9 @@ public final class StreamSource: FixSource {
 
   deinit { buffer.deallocate() }
 
+  /// What the decoder has seen since the source was made.
+  public var statistics: DecoderStatistics { decoder.statistics }
+
   /// Opens the stream, soon.
   public func start(_ receive: @escaping (SourceEvent) -> Void) {
     lifeline.start(

@@ -4,7 +4,7 @@ import Glibc
 let version = "0.1.0"
 
 /// All subcommands, in the order of `waymark --help`.
-let commands: [Command] = [.decode]
+let commands: [Command] = [.decode, .simulate]
 
 @main
 enum Main {
