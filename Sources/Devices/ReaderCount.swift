@@ -10,12 +10,15 @@ final class ReaderCount {
 
   /// Counts from 0: whoever has the node open already is not seen.
   init(_ node: String) throws(SystemError) {
-    descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+    let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { throw SystemError(call: "inotify_init1", errno) }
     let events = UInt32(IN_OPEN | IN_CLOSE_WRITE | IN_CLOSE_NOWRITE)
     guard inotify_add_watch(descriptor, node, events) >= 0 else {
-      throw SystemError(call: "inotify_add_watch", errno)
+      let error = SystemError(call: "inotify_add_watch", errno)
+      _ = close(descriptor)
+      throw error
     }
+    self.descriptor = descriptor
   }
 
   deinit { _ = close(descriptor) }

@@ -173,16 +173,21 @@ private final class SimulatedPort {
     guard master >= 0 else { throw SystemError(call: "posix_openpt", errno) }
     name = String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     slave = open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    guard slave >= 0 else {
+      let error = SystemError(call: "open", errno)
+      _ = close(master)
+      throw error
+    }
     self.master = master
     var settings = termios()
-    guard slave >= 0, tcgetattr(slave, &settings) == 0 else { throw SystemError(call: "open", errno) }
+    tcgetattr(slave, &settings)
     cfmakeraw(&settings)
     tcsetattr(slave, TCSANOW, &settings)
   }
 
   deinit {
     _ = close(master)
-    if slave >= 0 { _ = close(slave) }
+    _ = close(slave)
   }
 
   var hasUnreadBytes: Bool { waymark_unread_bytes(slave) > 0 }
