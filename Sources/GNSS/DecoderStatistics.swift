@@ -12,8 +12,6 @@ public enum Refusal: UInt8, CaseIterable, Sendable {
   case cut
   /// A control character or a byte above 7F stands in it.
   case character
-  /// What follows the `$` is no address.
-  case address
   /// It ends before a field that it must have.
   case tooFewFields
   /// A time of day that is none.
