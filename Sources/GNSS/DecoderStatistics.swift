@@ -29,7 +29,7 @@ public enum Refusal: UInt8, CaseIterable, Sendable {
 }
 
 /// What a decoder has seen since it was made. All counters only grow.
-public struct DecoderStatistics: Sendable {
+public struct DecoderStatistics: Hashable, Sendable {
   /// Bytes given to the decoder.
   public internal(set) var bytes = 0
   /// Bytes that belong to no sentence and no binary frame.
