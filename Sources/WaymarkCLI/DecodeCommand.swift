@@ -27,7 +27,7 @@ extension Command {
   }
   var options = DecoderOptions()
   options.notBefore = try arguments.instant("not-before")
-  options.hostClock = try arguments.instant("clock")
+  options.hostClock = try hostClock(arguments)
   options.allowMissingChecksum = arguments.has("allow-missing-checksum")
   var printer = FixPrinter(device: word, printsAll: arguments.has("all"))
 
@@ -37,6 +37,19 @@ extension Command {
     if arguments.has("stats") { printer.print(statistics) }
     printer.flush()
     try input.check(statistics)
+  }
+}
+
+/// The clock is a hint, often copied from a capture's header: one with a day that no calendar has (a real header says
+/// 32 July) is no reason not to decode.
+private func hostClock(_ arguments: Arguments) throws(CommandFailure) -> UTCInstant? {
+  do throws(CommandFailure) {
+    return try arguments.instant("clock")
+  } catch {
+    let text = arguments.value("clock") ?? ""
+    guard text.utf8.count >= 10, text.utf8.allSatisfy({ "0123456789-:.TZ".utf8.contains($0) }) else { throw error }
+    complain("waymark decode: --clock \(text) is no time of the calendar; going on without a clock")
+    return nil
   }
 }
 

@@ -72,18 +72,26 @@ struct CaptureInput {
 
   /// Tells the user when nothing in the input was a sentence: an error for a file, a remark for standard input.
   func check(_ statistics: DecoderStatistics) throws(CommandFailure) {
-    guard statistics.good == 0, statistics.unused == 0 else { return }
-    let name = path ?? "standard input"
-    var text = "\(name) is empty"
-    if statistics.refused(.missingChecksum) > 0 {
-      text = "\(name): no sentence has a checksum; --allow-missing-checksum takes them without"
-    } else if statistics.refused > 0 {
-      text = "\(name): all \(statistics.refused) sentences are damaged; --stats counts the reasons"
-    } else if statistics.bytes > 0 {
-      text = "\(name): no NMEA sentence in \(statistics.bytes) bytes; give a capture of a receiver's NMEA output"
-    }
+    // Between random bytes a few look like the beginning of a sentence.
+    let isNoise = statistics.skippedBytes > statistics.bytes / 2
+    guard statistics.good == 0, statistics.unused == 0 || statistics.refused > 0 || isNoise else { return }
+    let text = (path ?? "standard input") + Self.complaint(statistics)
     if path != nil { throw CommandFailure(.failed, text) }
     complain("waymark decode: \(text)")
+  }
+
+  private static func complaint(_ statistics: DecoderStatistics) -> String {
+    if statistics.bytes == 0 { return " is empty" }
+    if statistics.refused(.missingChecksum) > 0 {
+      return ": no sentence has a checksum; --allow-missing-checksum takes them without"
+    }
+    if statistics.refused > 0 {
+      return ": all \(statistics.refused) sentences are damaged; --stats counts the reasons"
+    }
+    if statistics.binaryFrames > 0 {
+      return ": only binary frames, \(statistics.binaryFrames) of them; switch the receiver's NMEA output on"
+    }
+    return ": no NMEA sentence in \(statistics.bytes) bytes; give a capture of a receiver's NMEA output"
   }
 
   private static func reason(_ code: Int32) -> String {
