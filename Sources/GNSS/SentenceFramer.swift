@@ -11,9 +11,6 @@ struct SentenceFramer: ~Copyable {
     let fields: UnsafeRawBufferPointer
   }
 
-  /// The longest sentence, from `$` to before `*`. NMEA's own 82 are exceeded by real receivers (205 by an MTK 3301).
-  static let longest = 1_024
-
   private let allowsMissingChecksum: Bool
   /// Begins with the `$` or the frame's first byte that waits for its end.
   private let pending = UnsafeMutableRawBufferPointer.allocate(byteCount: BinaryFrame.longest, alignment: 8)
