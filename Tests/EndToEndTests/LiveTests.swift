@@ -103,18 +103,15 @@ struct LiveTests {
     rig.end(tracker)
   }
 
-  @Test("tracks through a real gpsd", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/sbin/gpsd")))
+  @Test("tracks through a real gpsd", .enabled(if: RealGPSD.isInstalled))
   func realGPSD() throws {
     let rig = try Rig()
     try rig.simulate(rate: 10)
     let terminal = try FileManager.default.destinationOfSymbolicLink(atPath: rig.link)
-    // gpsd drops its privileges before it opens the device.
-    chmod(terminal, 0o666)
-    let port = 20_000 + Int(getpid() % 20_000)
-    let gpsd = try Program("/usr/sbin/gpsd", ["-N", "-n", "-S", "\(port)", "-F", "none", terminal])
-    defer { gpsd.end(SIGTERM) }
-    let tracker = try rig.track("gpsd://127.0.0.1:\(port)")
-    #expect(try poll(60) { try rig.collector.storedPoints() >= 20 }, "\(tracker.errors) \(gpsd.errors)")
+    let gpsd = try RealGPSD(device: terminal)
+    defer { gpsd.end() }
+    let tracker = try rig.track("gpsd://127.0.0.1:\(gpsd.port)")
+    #expect(try poll(60) { try rig.collector.storedPoints() >= 20 }, "\(tracker.errors)")
     rig.end(tracker)
   }
 }
