@@ -81,7 +81,7 @@ func fault(of statistics: DecoderStatistics, in name: String) -> String? {
     return "\(name): all \(statistics.refused) sentences are damaged; --stats counts the reasons"
   }
   if statistics.bytes > 0 {
-    return "\(name): no NMEA sentence about a fix in \(statistics.bytes) bytes; give a capture of a receiver's NMEA output"
+    return "\(name): no NMEA sentence about a fix in \(statistics.bytes) bytes; give what a receiver sent"
   }
   return "\(name) is empty"
 }

@@ -51,6 +51,8 @@ final class PseudoTerminal {
     // gpsd drops its privileges before it opens the device.
     chmod(self.name, 0o666)
     close(slave)
+    // A child that held the master too would keep the line up after `hangUp`.
+    _ = fcntl(master, F_SETFD, FD_CLOEXEC)
   }
 
   deinit { hangUp() }
