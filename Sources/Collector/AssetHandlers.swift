@@ -1,11 +1,14 @@
 import FoundationEssentials
 import HTTPServer
+import JSON
 
 /// The calls on assets themselves.
 let assetRoutes = [
-  Route("POST", "/skynet/asset", createAsset),
-  Route("GET", "/skynet/asset/:id", showAsset),
-  Route("POST", "/skynet/asset/:id/bind", bindDevice),
+  Route("create", "POST", "/skynet/asset", createAsset),
+  Route("show", "GET", "/skynet/asset/:id", showAsset),
+  Route("update", "PUT", "/skynet/asset/:id", updateAsset),
+  Route("attributes", "PUT", "/skynet/asset/:id/attributes", mergeAttributes),
+  Route("bind", "POST", "/skynet/asset/:id/bind", bindDevice),
 ]
 
 private func createAsset(_ call: Call) throws -> Response {
@@ -22,17 +25,35 @@ private func showAsset(_ call: Call) throws -> Response {
   try .ok(["asset": try call.asset()])
 }
 
+private func updateAsset(_ call: Call) throws -> Response {
+  let profile = try decodeJSON(AssetProfile.self, call.request.body)
+  try profile.validate()
+  try call.store.update(try call.asset(), profile, now: call.now)
+  return try .ok()
+}
+
+private func mergeAttributes(_ call: Call) throws -> Response {
+  let change = try decodeJSON(AttributeChange.self, call.request.body)
+  let asset = try call.asset()
+  let merged = (asset.attributes ?? [:]).merging(change.attributes) { _, new in new }
+  try checkAttributes(merged)
+  try call.store.update(asset, AssetProfile(attributes: merged), now: call.now)
+  return try .ok()
+}
+
 private func bindDevice(_ call: Call) throws -> Response {
   let binding = try decodeJSON(Binding.self, call.request.body)
   try binding.validate()
-  let asset = try call.asset()
-  try call.store.bind(asset, to: binding.deviceID, now: call.now)
+  try call.store.bind(try call.asset(), to: binding.deviceID, now: call.now)
   return try .ok()
 }
 
 extension Call {
   /// The asset that the path names.
-  func asset() throws -> Asset {
+  func asset() throws -> Asset { try asset(id) }
+
+  /// The asset of an id.
+  func asset(_ id: String) throws -> Asset {
     guard let asset = try store.asset(id) else { throw Refusal(.notFound, "there is no asset '\(id)'") }
     return asset
   }
