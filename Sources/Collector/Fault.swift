@@ -20,6 +20,9 @@ enum Fault: Hashable, Sendable {
 /// A rule is `KIND:WHEN=FAULT`; rules are separated by commas, each counts the requests of its kind from 1, and of
 /// several that apply to a request the first does. KIND is a call's name or `*`; WHEN is `N`, `N-M` or `N-`; FAULT is
 /// `lost`, `reset`, `delay:TIME`, `STATUS` (200 to 599) or `STATUS:TIME`, with a TIME in `s` or `ms`.
+///
+/// A client that keeps its connection may repeat a request by itself when that is closed (curl does, once): it does not
+/// notice a single `lost` or `reset` then, and two in a row it does.
 public struct FaultPlan: Sendable {
   private var rules: [Rule] = []
 
