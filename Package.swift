@@ -81,6 +81,10 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // Decodes a generated stream, for callgrind.
+    .executableTarget(
+      name: "DecodeBenchmark", dependencies: ["GNSS"], path: "Benchmarks/DecodeBenchmark", swiftSettings: settings),
+
     .target(
       name: "TestSupport", dependencies: ["GNSS", "EventLoop"], path: "Tests/TestSupport", swiftSettings: settings),
     tests("GNSSTests", ["GNSS", "TestSupport"]),
