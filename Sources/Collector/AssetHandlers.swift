@@ -2,9 +2,10 @@ import FoundationEssentials
 import HTTPServer
 import JSON
 
-/// The calls on assets themselves.
+/// The calls on assets themselves. The list goes before the asset of that name.
 let assetRoutes = [
   Route("create", "POST", "/skynet/asset", createAsset),
+  Route("list", "GET", "/skynet/asset/list", listAssets),
   Route("show", "GET", "/skynet/asset/:id", showAsset),
   Route("update", "PUT", "/skynet/asset/:id", updateAsset),
   Route("attributes", "PUT", "/skynet/asset/:id/attributes", mergeAttributes),
@@ -14,11 +15,18 @@ let assetRoutes = [
 private func createAsset(_ call: Call) throws -> Response {
   let profile = try decodeJSON(AssetProfile.self, call.request.body)
   try profile.validate()
+  guard profile.customID != "list" else { throw Refusal(.badRequest, "custom_id must not be 'list', a call's name") }
   let id = profile.customID ?? UUID().uuidString.lowercased()
   guard try call.store.create(profile, id: id, now: call.now) else {
     throw Refusal(.unprocessable, "there is an asset '\(id)' already; choose another custom_id")
   }
   return try .ok(["id": id])
+}
+
+private func listAssets(_ call: Call) throws -> Response {
+  let paging = try Paging(call.request.query, most: 100)
+  let page = Page(paging, total: try call.store.assetCount())
+  return try .ok(Listing(list: try call.store.assets(paging), page: page))
 }
 
 private func showAsset(_ call: Call) throws -> Response {

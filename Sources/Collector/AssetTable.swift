@@ -38,22 +38,38 @@ extension CollectorStore {
 
   /// The asset with its latest location; nil without one.
   func asset(_ id: String) throws -> Asset? {
-    let select = try connection.prepare(
-      """
-      SELECT number, id, device_id, name, description, attributes, meta_data, created_at, updated_at, tracked_at
-      FROM asset WHERE id = ?
-      """)
+    let select = try connection.prepare("SELECT \(columns) FROM asset WHERE id = ?")
     try select.bind(id, at: 1)
-    let found = try select.first { row in
-      Asset(
-        number: row.integer(0) ?? 0, id: row.text(1) ?? "", deviceID: row.text(2), name: row.text(3),
-        description: row.text(4), attributes: value(JSONObject.self, row.text(5)),
-        metaData: value(JSONObject.self, row.text(6)), createdAt: row.integer(7) ?? 0,
-        updatedAt: row.integer(8) ?? 0, trackedAt: row.integer(9))
-    }
-    guard var asset = found else { return nil }
+    guard var asset = try select.first(read) else { return nil }
     asset.latestLocation = try latestLocation(of: asset)
     return asset
+  }
+
+  /// One page of the assets with their latest locations, the youngest asset first.
+  func assets(_ paging: Paging) throws -> [Asset] {
+    let select = try connection.prepare("SELECT \(columns) FROM asset ORDER BY number DESC LIMIT ? OFFSET ?")
+    try select.bind(paging.size, at: 1)
+    try select.bind(paging.offset, at: 2)
+    var assets = try select.all(read)
+    for index in assets.indices { assets[index].latestLocation = try latestLocation(of: assets[index]) }
+    return assets
+  }
+
+  /// How many assets there are.
+  func assetCount() throws -> Int64 {
+    try connection.prepare("SELECT count(*) FROM asset").first { $0.integer(0) } ?? 0
+  }
+
+  private var columns: String {
+    "number, id, device_id, name, description, attributes, meta_data, created_at, updated_at, tracked_at"
+  }
+
+  private func read(_ row: Statement) -> Asset {
+    Asset(
+      number: row.integer(0) ?? 0, id: row.text(1) ?? "", deviceID: row.text(2), name: row.text(3),
+      description: row.text(4), attributes: value(JSONObject.self, row.text(5)),
+      metaData: value(JSONObject.self, row.text(6)), createdAt: row.integer(7) ?? 0,
+      updatedAt: row.integer(8) ?? 0, trackedAt: row.integer(9))
   }
 
   /// Makes a device the one that reports for the asset.

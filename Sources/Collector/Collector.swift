@@ -17,6 +17,10 @@ public final class Collector {
     /// How many requests it takes a minute with that key, and as many at once after a quiet minute; more are answered
     /// 429 with Retry-After. Nil is without a limit. The default is the vendor's documented limit.
     public var requestsPerMinute: Int? = 6000
+    /// Where the page gets its map from: an address with `{z}`, `{x}` and `{y}`; nil draws a plain grid.
+    public var tiles: String?
+    /// Where the package libjs-leaflet keeps its files.
+    var leafletFolder = "/usr/share/javascript/leaflet"
     /// What goes wrong on purpose.
     public var faults = FaultPlan()
 

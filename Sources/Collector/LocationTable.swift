@@ -53,8 +53,8 @@ extension CollectorStore {
     try select.bind(asset.number, at: 1)
     try select.bind(query.times.lowerBound, at: 2)
     try select.bind(query.times.upperBound, at: 3)
-    try select.bind(query.size, at: 4)
-    try select.bind(query.offset, at: 5)
+    try select.bind(query.paging.size, at: 4)
+    try select.bind(query.paging.offset, at: 5)
     return try select.all(read)
   }
 

@@ -7,6 +7,7 @@ struct Call {
   /// What stands in the path for `:id`; empty in a path without one.
   let id: String
   let store: CollectorStore
+  let settings: Collector.Settings
   /// Unix seconds.
   let now: Int64
 }
@@ -17,15 +18,19 @@ struct Route: Sendable {
   let kind: String
   let method: String
   let path: [String]
+  /// Whether it needs no key: what everybody may have as a Debian package.
+  let isOpen: Bool
   let handle: @Sendable (Call) throws -> Response
 
   /// A row; `:id` in the path stands for any one part.
   init(
-    _ kind: String, _ method: String, _ path: String, _ handle: @escaping @Sendable (Call) throws -> Response
+    _ kind: String, _ method: String, _ path: String, isOpen: Bool = false,
+    _ handle: @escaping @Sendable (Call) throws -> Response
   ) {
     self.kind = kind
     self.method = method
-    self.path = path.split(separator: "/").map(String.init)
+    self.path = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    self.isOpen = isOpen
     self.handle = handle
   }
 
@@ -46,7 +51,7 @@ struct Route: Sendable {
 
 /// Finds who answers a request, lets go wrong what is to go wrong, and puts what goes wrong by itself into words.
 final class Router {
-  private static let table = assetRoutes + locationRoutes + tripRoutes
+  private static let table = assetRoutes + locationRoutes + tripRoutes + pageRoutes
 
   /// The names of the calls, for a fault plan.
   static let kinds = table.map(\.kind)
@@ -98,10 +103,12 @@ final class Router {
   ) -> Response {
     do {
       let request = try incoming.get()
-      try checkKey(request)
-      try checkLimit(now)
+      if (try? route.get())?.route.isOpen != true {
+        try checkKey(request)
+        try checkLimit(now)
+      }
       let (route, id) = try route.get()
-      return try route.handle(Call(request: request, id: id, store: store, now: now))
+      return try route.handle(Call(request: request, id: id, store: store, settings: settings, now: now))
     } catch let refusal as Refusal {
       return Response(refusal)
     } catch let refusal as RequestRefusal {

@@ -135,4 +135,19 @@ struct AssetTests {
     #expect(try desk.ask("GET", "/skynet/asset/van")["data.asset.attributes"] == merged)
     #expect(try desk.ask("PUT", "/skynet/asset/nobody/attributes", #"{"attributes":{}}"#).status == 404)
   }
+
+  @Test("are listed youngest first, page by page, with their latest locations")
+  func list() throws {
+    let desk = try Desk.withBoundAsset()
+    for id in ["bus", "cab"] { _ = try desk.ask("POST", "/skynet/asset", #"{"custom_id":"\#(id)"}"#) }
+    _ = try desk.track("[\(location(at: 7))]")
+    let first = try desk.ask("GET", "/skynet/asset/list", query: [(name: "ps", value: "2")])
+    #expect(first["data.list"]?.array?.map { $0["id"]?.text } == ["cab", "bus"])
+    #expect(first["data.page.total"] == .integer(3))
+    #expect(first["data.page.hasmore"] == .bool(true))
+    let second = try desk.ask("GET", "/skynet/asset/list", query: [(name: "ps", value: "2"), (name: "pn", value: "2")])
+    #expect(second["data.list"]?.array?.map { $0["latest_location"]?["timestamp"]?.integer } == [7])
+    #expect(try desk.ask("GET", "/skynet/asset/list", query: [(name: "ps", value: "101")]).status == 400)
+    #expect(try desk.ask("POST", "/skynet/asset", #"{"custom_id":"list"}"#).status == 400)
+  }
 }

@@ -11,7 +11,7 @@ struct RouterTests {
   @Test(
     "answers 404 to unknown paths and assets",
     arguments: [
-      ("GET", "/"), ("GET", "/skynet"), ("GET", "/skynet/asset/van/"), ("GET", "/skynet/asset/van/location"),
+      ("GET", "/skynet"), ("GET", "/skynet/asset/van/"), ("GET", "/skynet/asset/van/location"),
       ("GET", "/skynet/asset/nobody"), ("GET", "/skynet/asset/nobody/location/last"),
       ("GET", "/skynet/asset/nobody/location/list"), ("GET", "/skynet/trip/nothing"),
       ("GET", "/skynet/trip/nothing/summary"), ("DELETE", "/skynet/trip/nothing"), ("GET", "/SKYNET/asset/van"),
