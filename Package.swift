@@ -105,7 +105,7 @@ let package = Package(
     tests("CollectorTests", ["Collector", "JSON", "HTTPServer", "SQLite", "EventLoop", "TestSupport"]),
     tests("TrackingTests", ["Tracking", "Store", "Delivery", "Sampling", "GNSS", "TestSupport"]),
     tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling"]),
-    tests("WaymarkCLITests", ["WaymarkCLI", "GNSS"]),
+    tests("WaymarkCLITests", ["WaymarkCLI", "GNSS", "HAL", "Tracking"]),
     tests("FixtureTests", ["WaymarkCLI", "GNSS", "TestSupport"]),
     tests("EndToEndTests", ["WaymarkCLI", "HTTPClient", "SQLite", "TestSupport"]),
   ],
