@@ -98,7 +98,7 @@ func checkAttributes(_ attributes: JSONObject?) throws {
 }
 
 /// Refuses an attached object that is longer than documented.
-func checkSize(_ object: JSONObject?, of name: String) throws {
+func checkSize(_ object: JSONObject?, of name: @autoclosure () -> String) throws {
   guard let object, try jsonBytes(object).count > 65_000 else { return }
-  throw Refusal(.badRequest, "\(name) may take 65000 bytes of JSON")
+  throw Refusal(.badRequest, "\(name()) may take 65000 bytes of JSON")
 }

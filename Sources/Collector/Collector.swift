@@ -2,8 +2,8 @@ public import EventLoop
 import Glibc
 public import HTTPServer
 
-/// The embedded server: takes assets, bindings, locations and trips in the manner of NextBillion's tracking API and keeps them
-/// in an SQLite file.
+/// The embedded server: takes assets, bindings, locations and trips in the manner of NextBillion's tracking API and
+/// keeps them in an SQLite file.
 ///
 /// Everything here belongs to the loop's thread. A request is on disk before it is answered, and the loop waits for the
 /// disk: it is not a loop on which a receiver is read as well.

@@ -12,7 +12,8 @@ struct Course {
   private let stride: Int64
   private var count: Int64 = 0
   private var metres = 0.0
-  private var times: ClosedRange<Int64>?
+  private var firstTime: Int64?
+  private var lastTime: Int64 = 0
   private var last: Coordinate?
 
   /// A course of so many locations.
@@ -26,7 +27,8 @@ struct Course {
     let place = location.location.coordinate
     if let last { metres += last.distanceMetres(to: place) }
     last = place
-    times = min(times?.lowerBound ?? location.timestamp, location.timestamp)...location.timestamp
+    firstTime = firstTime ?? location.timestamp
+    lastTime = location.timestamp
     if count % stride == 0 || count == total - 1 {
       var location = location
       location.metaData = nil
@@ -40,8 +42,8 @@ struct Course {
 
   /// From the first location to the last; nil below three locations.
   var durationSeconds: Double? {
-    guard count >= 3, let times else { return nil }
-    return Double(times.upperBound &- times.lowerBound) / 1000
+    guard count >= 3, let firstTime else { return nil }
+    return Double(lastTime &- firstTime) / 1000
   }
 }
 

@@ -30,7 +30,7 @@ private func escaped(_ character: Character) -> String {
 }
 
 private func showLeaflet(_ call: Call) throws -> Response {
-  // The one that came with a minified form in Debian 12 has only that name in others.
+  // Debian has both forms; the short one will do.
   let files: [String: (names: [String], type: String)] = [
     "leaflet.js": (["leaflet.min.js", "leaflet.js"], "text/javascript"), "leaflet.css": (["leaflet.css"], "text/css"),
   ]

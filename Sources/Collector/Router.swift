@@ -76,15 +76,15 @@ final class Router {
   ///
   /// - Parameter now: Unix seconds.
   func answer(_ incoming: Result<Request, RequestRefusal>, now: Int64) -> Response {
-    let route = Result { try Router.find(try incoming.get()) }
+    let route: Result<Found, any Error> = Result { try Router.find(try incoming.get()) }
     guard let (fault, rule) = faults.next((try? route.get())?.route.kind) else {
       return process(incoming, route, now)
     }
     switch fault {
-    case .reset: return .none
+    case .reset: return .unanswered
     case .lost:
       _ = process(incoming, route, now)
-      return .none
+      return .unanswered
     case .delay(let milliseconds):
       var response = process(incoming, route, now)
       response.departure = .after(milliseconds: milliseconds)
@@ -149,7 +149,7 @@ final class Router {
 
 extension Response {
   /// No answer: the connection is closed.
-  fileprivate static let none = {
+  fileprivate static let unanswered = {
     var response = Response(contentType: "application/json", body: [])
     response.departure = .never
     return response

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import Collector
@@ -21,9 +21,7 @@ struct PageTests {
 
   @Test("takes Leaflet's files from where the package puts them, and no others")
   func leaflet() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-leaflet-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     var settings = Collector.Settings()
     settings.leafletFolder = folder.path
     let desk = try Desk(settings)
@@ -31,11 +29,11 @@ struct PageTests {
     #expect(missing.status == 404)
     #expect(missing.message.contains("libjs-leaflet"))
     for (name, text) in [("leaflet.js", "long"), ("leaflet.css", "style"), ("secret.txt", "x")] {
-      try Data(text.utf8).write(to: folder.appending(path: name))
+      _ = try folder.file(name, holding: text)
     }
     #expect(try desk.answer("GET", "/leaflet/leaflet.js").body == Array("long".utf8))
     #expect(try desk.answer("GET", "/leaflet/leaflet.css").contentType == "text/css; charset=utf-8")
-    try Data("short".utf8).write(to: folder.appending(path: "leaflet.min.js"))
+    _ = try folder.file("leaflet.min.js", holding: "short")
     #expect(try desk.answer("GET", "/leaflet/leaflet.js").body == Array("short".utf8))
     for name in ["secret.txt", "..%2Fsecret.txt", "leaflet.min.js", ""] {
       #expect(try desk.answer("GET", "/leaflet/\(name)").status == 404)
