@@ -3,6 +3,8 @@ import CMicrohttpd
 /// What is remembered of a request between the daemon's calls.
 final class Exchange {
   var body: IncomingBody
+  /// The answer that is held back until its time.
+  var late: Response?
 
   init(bodyLimit: Int) { body = IncomingBody(limit: bodyLimit) }
 }
@@ -43,6 +45,7 @@ extension Exchange {
 
     /// Hands the answer to the daemon; false when it does not take it.
     func send(_ response: Response) -> Bool {
+      // Safety: the message holds a copy of the bytes.
       let message = response.body.withUnsafeBytes { waymark_mhd_response($0.baseAddress, $0.count) }
       guard let message else { return false }
       defer { MHD_destroy_response(message) }

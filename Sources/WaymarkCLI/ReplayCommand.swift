@@ -43,15 +43,20 @@ extension Command {
   let collector = arguments.has("server") ? nil : try EmbeddedCollector(database: folder.file("collector.db"))
   let server = try NextBillionServer(
     base: collector?.url ?? arguments.value("server") ?? "", key: arguments.value("key") ?? "")
-  let sink = NextBillionSink(server, client: try HTTPClient(userAgent: "waymark/\(version)"))
-  let asset = try arguments.value("asset") ?? sink.createAsset(name: "Replay of \(baseName(arguments.operands[0]))")
+  let client = try HTTPClient(userAgent: "waymark/\(version)")
+  let sink = NextBillionSink(server, client: client)
+  let asset =
+    try arguments.value("asset")
+    ?? NextBillionAPI(server, client: client).createAsset(
+      NewAsset(name: "Replay of \(baseName(arguments.operands[0]))"))
   complain("asset \(asset) on \(server.base)")
 
   let settings = TrackerSettings(
     binding: Binding(assetID: asset, server: server.base), locationConfig: LocationConfig(mode),
     seed: UInt64.random(in: 0 ... .max))
   let store = try SQLiteStore(
-    path: arguments.value("database") ?? folder.file("queue.db"), capacity: settings.dataTrackingConfig.capacity)
+    path: arguments.value("database") ?? folder.file("queue.db"), capacity: settings.dataTrackingConfig.capacity
+  ) { complain($0.description) }
   var summary = try replay(captures, VirtualRun(settings: settings, store: store, sink: sink), into: tracks)
   summary.collectorHolds = try collector?.stop(countingPointsOf: asset)
   for track in tracks { try track.finish() }

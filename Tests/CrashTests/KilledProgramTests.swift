@@ -119,13 +119,13 @@ struct KilledProgramTests {
 
   /// The city drive in three captures.
   private static func parts(in folder: TemporaryFolder) throws -> [String] {
-    let capture = try String(contentsOf: TestFiles.fixtures.appending(path: "nmea/city-drive.nmea"), encoding: .utf8)
-    let lines = capture.split(separator: "\n", omittingEmptySubsequences: false)
+    let capture = try Data(contentsOf: TestFiles.fixtures.appending(path: "nmea/city-drive.nmea"))
+    let lines = capture.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let third = lines.count / 3
     return try (0..<3).map { part in
       let path = folder.file("part-\(part).nmea")
-      let text = lines[part * third..<(part == 2 ? lines.count : (part + 1) * third)].joined(separator: "\n") + "\n"
-      try Data(text.utf8).write(to: URL(filePath: path))
+      let some = lines[part * third..<(part == 2 ? lines.count : (part + 1) * third)]
+      try Data(some.joined(separator: [UInt8(ascii: "\n")])).write(to: URL(filePath: path))
       return path
     }
   }
