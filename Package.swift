@@ -85,6 +85,12 @@ let package = Package(
     .executableTarget(
       name: "DecodeBenchmark", dependencies: ["GNSS"], path: "Benchmarks/DecodeBenchmark", swiftSettings: settings),
 
+    // Fills and drains the queue, for scripts/bench queue.
+    .executableTarget(
+      name: "QueueBenchmark",
+      dependencies: ["GNSS", "Sampling", "Delivery", "EventLoop", "Store", "HTTPClient", "Sinks", "Tracking"],
+      path: "Benchmarks/QueueBenchmark", swiftSettings: settings),
+
     // A disk beneath SQLite that tears, loses and refuses writes.
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
     .target(
