@@ -79,6 +79,11 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // What `scripts/bench sampler` runs.
+    .executableTarget(
+      name: "SamplerBenchmark", dependencies: ["GNSS", "Sampling", "Tracking", "TestSupport"],
+      path: "Benchmarks/sampler", exclude: ["run"], swiftSettings: settings),
+
     .target(
       name: "TestSupport", dependencies: ["GNSS", "EventLoop"], path: "Tests/TestSupport", swiftSettings: settings),
     tests("GNSSTests", ["GNSS", "TestSupport"]),

@@ -32,9 +32,11 @@ public actor Tracker {
   private var isStoring = false
   private var storeFailure: String?
   private var uploadTimer: TimerID?
+  private var samplerTimer: TimerID?
   private var stopReason: StopReason?
   private var isFinished = false
 
+  private let samplerSlackNanoseconds: Int64 = 5_000_000_000
   private let storeRetryNanoseconds: Int64 = 10_000_000_000
   /// What a service manager or a person waits at most after SIGTERM is 5 s, closing the queue included.
   private let flushNanoseconds: Int64 = 4_000_000_000
@@ -82,6 +84,7 @@ public actor Tracker {
     do {
       let remembered = try remembered.get()
       let needsBind = try settings.binding.needsBind(remembered: remembered.binding, waiting: remembered.waiting)
+      pipeline = Pipeline(settings.locationConfig, notBefore: settings.notBefore, memory: remembered.sampler)
       deviceID = remembered.deviceID
       waiting = remembered.waiting
       machine = UploadMachine(
@@ -108,8 +111,7 @@ public actor Tracker {
     case .drained:
       decide()
     case .lost(let error):
-      decide()
-      pipeline.gap()
+      keep(pipeline.flush(now: now))
       report(.sourceLost(error))
     case .ended:
       stop(.byUser)
@@ -117,11 +119,39 @@ public actor Tracker {
   }
 
   private func decide() {
-    let samples = pipeline.decide(now: now)
+    keep(pipeline.decide(now: now))
+    awaitDeadline()
+  }
+
+  /// A fix may wait for later ones; when none come it must not wait for ever.
+  private func awaitDeadline() {
+    guard samplerTimer == nil, let deadline = pipeline.deadline else { return }
+    // A little late, so that a running receiver's next fix comes first and no wake-up is spent on the timer.
+    let nanoseconds = max(0, deadline.nanoseconds &- loop.now) &+ samplerSlackNanoseconds
+    samplerTimer = loop.timer(after: nanoseconds) { [unowned self] in
+      self.assumeIsolated {
+        $0.samplerTimer = nil
+        $0.decide()
+      }
+    }
+  }
+
+  private func keep(_ samples: [Sample]) {
+    defer { remember() }
     guard !samples.isEmpty else { return }
     for sample in samples { report(.kept(sample)) }
     unstored += samples
     store()
+  }
+
+  private func remember() {
+    guard let memory = pipeline.memoryToSave(always: stopReason != nil) else { return }
+    disk.submit { [self] store in
+      do { try store.set(.sampler, to: memory.text) } catch {
+        let reason = "\(error)"
+        onLoop { $0.report(.storeFailed(reason: reason)) }
+      }
+    }
   }
 
   private func store() {
@@ -272,7 +302,7 @@ public actor Tracker {
     guard stopReason == nil else { return }
     stopReason = reason
     source?.stop()
-    decide()
+    keep(pipeline.flush(now: now))
     machine.flush()
     loop.timer(after: flushNanoseconds) { [unowned self] in self.assumeIsolated { $0.finish() } }
     proceed()

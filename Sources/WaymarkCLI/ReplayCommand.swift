@@ -84,7 +84,9 @@ private func replay(
     }
     decoder.finish { fixes.append($0) }
     try run.receive(fixes, into: tracks)
-    run.gap()
+    for sample in try run.gap() {
+      for track in tracks { track.add(sample) }
+    }
     read &+= reader.position
     if let fault = fault(of: decoder.statistics, in: path) { throw CommandFailure(.failed, fault) }
     summary.add(decoder.statistics)
