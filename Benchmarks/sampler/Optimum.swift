@@ -1,8 +1,10 @@
+import TestSupport
+
 /// The least number of a track's fixes that draw it within a tolerance: what no method that keeps fixes can beat.
 ///
 /// Shortest path over all pairs of fixes between which a straight line holds. From one fix on, pairs are tried until no
 /// direction is left from which every fix in between can be seen within the tolerance; that ends the search exactly.
-func leastPoints(_ spots: [Track.Spot], within tolerance: Double) -> Int {
+func leastPoints(_ spots: [RecordedTrack.Spot], within tolerance: Double) -> Int {
   guard spots.count > 1 else { return spots.count }
   var least = [Int](repeating: .max, count: spots.count)
   least[0] = 1
@@ -29,13 +31,13 @@ private struct Cone {
 
   private static func cross(_ a: (Double, Double), _ b: (Double, Double)) -> Double { a.0 * b.1 - a.1 * b.0 }
 
-  func admits(from start: Track.Spot, to end: Track.Spot) -> Bool {
+  func admits(from start: RecordedTrack.Spot, to end: RecordedTrack.Spot) -> Bool {
     guard let bounds else { return true }
     let way = (end.north - start.north, end.east - start.east)
     return Cone.cross(bounds.right, way) >= -1e-9 && Cone.cross(way, bounds.left) >= -1e-9
   }
 
-  mutating func narrow(from start: Track.Spot, around spot: Track.Spot, _ tolerance: Double) {
+  mutating func narrow(from start: RecordedTrack.Spot, around spot: RecordedTrack.Spot, _ tolerance: Double) {
     let (north, east) = (spot.north - start.north, spot.east - start.east)
     let squared = north * north + east * east
     guard squared > tolerance * tolerance else { return }

@@ -1,5 +1,6 @@
 import GNSS
 import Sampling
+import TestSupport
 import Tracking
 
 /// A way to choose points: ours, or a peer's rules as documented.
@@ -8,7 +9,7 @@ struct RuleSet: Sendable {
   /// How often a standing vehicle should give a point.
   let heartbeatSeconds: Double
   /// The points it keeps of a track, and its odometer where it has one.
-  let run: @Sendable (Track) -> (kept: [Track.Spot], odometerMetres: Double?)
+  let run: @Sendable (RecordedTrack) -> (kept: [RecordedTrack.Spot], odometerMetres: Double?)
 
   /// A mode of Waymark, the whole pipeline on a virtual clock.
   static func waymark(_ name: String, _ config: LocationConfig) -> RuleSet {
@@ -46,7 +47,7 @@ struct RuleSet: Sendable {
   static func peer(_ name: String, _ peer: Peer) -> RuleSet {
     RuleSet(name: name, heartbeatSeconds: peer.seconds) { track in
       var judge = FixJudge()
-      var kept: [Track.Spot] = []
+      var kept: [RecordedTrack.Spot] = []
       var last: Fix?
       for epoch in track.epochs {
         let fix = judge.judge(epoch)

@@ -7,15 +7,25 @@ import GNSS
 /// outlier, or the vehicle really is elsewhere.
 struct FixGate {
   enum Outcome {
-    /// It may be used. `isFresh`: nothing before it tells how the vehicle came here.
-    case pass(GoodFix, isFresh: Bool)
+    /// It may be used.
+    case pass(GoodFix, Connection)
     case drop(DropReason)
+  }
+
+  /// What lies between a fix and the one that passed before it.
+  enum Connection {
+    /// The vehicle came from there to here.
+    case track
+    /// The two do not fit, and this one is confirmed.
+    case jump
+    /// Nothing was heard for long, or ever.
+    case silence
   }
 
   /// No good fix for longer than this is a silence.
   let silenceSeconds: Double
   private var trusted: GoodFix?
-  private var isFresh = true
+  private var connection = Connection.silence
   /// Fixes that agree with each other and wait to be confirmed; fewer than `confirmations`.
   private var held: [GoodFix] = []
 
@@ -38,7 +48,7 @@ struct FixGate {
     }
     if let trusted, fix.seconds(since: trusted.time) > silenceSeconds {
       self.trusted = nil
-      isFresh = true
+      connection = .silence
     }
     if let trusted, fix.isInReach(of: trusted) {
       outcomes += dropHeld(.jump)
@@ -48,7 +58,7 @@ struct FixGate {
     held.append(fix)
     let isSure = trusted == nil && fix.error ?? .infinity <= sureMetres
     guard isSure || held.count >= confirmations else { return outcomes }
-    if trusted != nil { isFresh = true }
+    if trusted != nil { connection = .jump }
     let confirmed = held
     held = []
     return outcomes + confirmed.map { pass($0) }
@@ -58,7 +68,7 @@ struct FixGate {
   mutating func forget() -> [Outcome] {
     defer {
       trusted = nil
-      isFresh = true
+      connection = .silence
     }
     return dropHeld(trusted == nil ? .unconfirmed : .jump)
   }
@@ -66,9 +76,9 @@ struct FixGate {
   private mutating func pass(_ fix: GoodFix) -> Outcome {
     defer {
       trusted = fix
-      isFresh = false
+      connection = .track
     }
-    return .pass(fix, isFresh: isFresh)
+    return .pass(fix, connection)
   }
 
   private mutating func dropHeld(_ reason: DropReason) -> [Outcome] {

@@ -97,14 +97,21 @@ public struct Sampler: Sendable {
     for outcome in outcomes {
       switch outcome {
       case .drop(let reason): decisions.append(.drop(reason))
-      case .pass(let fix, let isFresh): follow(fix, isFresh: isFresh)
+      case .pass(let fix, let connection): follow(fix, connection)
       }
     }
   }
 
-  private mutating func follow(_ fix: GoodFix, isFresh: Bool) {
+  private mutating func follow(_ fix: GoodFix, _ connection: FixGate.Connection) {
     let isOlder = last.map { fix.time <= $0.time } ?? true
-    if isOlder || isFresh && detector?.stillStands(fix) != true { return begin(fix) }
+    // A standing vehicle's jump is left to the detector: a reflection comes and goes.
+    let isElsewhere =
+      switch connection {
+      case .track: false
+      case .jump: !isStanding
+      case .silence: detector?.stillStands(fix) != true
+      }
+    if isOlder || isElsewhere { return begin(fix) }
     switch detector?.update(fix) {
     case nil: begin(fix)
     case .wait(let gaveUp): wait(fix, gaveUp)

@@ -176,7 +176,8 @@ private struct Anchor {
     guard restedSeconds > 0 else { return }
     let (point, share) = (plane.point(fix.coordinate), passed / restedSeconds)
     let next = LocalPlane.Point(
-      north: middle.north + share * (point.north - middle.north), east: middle.east + share * (point.east - middle.east))
+      north: middle.north + share * (point.north - middle.north), east: middle.east + share * (point.east - middle.east)
+    )
     if next.distanceSquared(to: LocalPlane.Point()) <= leashMetres * leashMetres { middle = next }
   }
 }

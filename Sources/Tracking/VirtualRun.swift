@@ -68,7 +68,8 @@ public struct VirtualRun: ~Copyable {
     var early: [Sample] = []
     if let time = fix.time {
       if let lastTime, time > lastTime {
-        early = try advance(to: now.adding(seconds: Double(time.millisecondsSince1970 - lastTime.millisecondsSince1970) / 1000))
+        early = try advance(
+          to: now.adding(seconds: Double(time.millisecondsSince1970 - lastTime.millisecondsSince1970) / 1000))
       }
       lastTime = time
     }

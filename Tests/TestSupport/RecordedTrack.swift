@@ -1,26 +1,32 @@
-import FoundationEssentials
-import GNSS
-import TestSupport
+public import FoundationEssentials
+public import GNSS
 
 /// A recorded track: every good fix of it, and where the vehicle really was where that is known.
-struct Track {
-  let name: String
+public struct RecordedTrack: Sendable {
+  /// The journey's or the file's name.
+  public let name: String
   /// All epochs in order, as a decoder gives them.
-  let epochs: [Fix]
+  public let epochs: [Fix]
   /// The good fixes, on a map in metres.
-  let spots: [Spot]
+  public let spots: [Spot]
+  /// Where the vehicle really was at each epoch; empty when nobody knows.
+  public private(set) var truth: [Spot] = []
   /// The true length; nil when nobody knows.
-  let trueMetres: Double?
+  public let trueMetres: Double?
   /// Spans of at least 60 s in which the vehicle did not move; nil when nobody knows.
-  let stands: [ClosedRange<Double>]?
+  public let stands: [ClosedRange<Double>]?
 
   /// A place and time of the track.
-  struct Spot {
-    let seconds: Double
-    let north: Double
-    let east: Double
+  public struct Spot: Sendable {
+    /// Seconds since 1970.
+    public let seconds: Double
+    /// Metres from the middle of the track.
+    public let north: Double
+    /// Metres from the middle of the track.
+    public let east: Double
 
-    func distance(to other: Spot) -> Double {
+    /// Metres.
+    public func distance(to other: Spot) -> Double {
       ((north - other.north) * (north - other.north) + (east - other.east) * (east - other.east)).squareRoot()
     }
   }
@@ -28,7 +34,8 @@ struct Track {
   private let origin: Coordinate
   private let perNanodegree: (north: Double, east: Double)
 
-  init(_ journey: Journey) {
+  /// What a journey's receiver said, and what was true.
+  public init(_ journey: Journey) {
     let recording = journey.record()
     let truth = recording.truth
     var metres = 0.0
@@ -44,13 +51,18 @@ struct Track {
       }
     }
     self.init(journey.name, Array(recording.nmea.utf8), trueMetres: metres, stands: stands)
+    self.truth = truth.map { spot($0.coordinate, $0.instant) }
   }
 
-  /// A capture; `isParked`: the vehicle never moved.
-  init?(_ file: URL, isParked: Bool) {
+  /// A capture; nil when it cannot be read. `isParked`: the vehicle never moved.
+  public init?(_ file: URL, isParked: Bool) {
     guard let data = try? Data(contentsOf: file) else { return nil }
-    let name = file.deletingPathExtension().lastPathComponent
-    self.init(name, Array(data), trueMetres: isParked ? 0 : nil, stands: isParked ? [0...4e9] : nil)
+    self.init(file.deletingPathExtension().lastPathComponent, nmea: Array(data), isParked: isParked)
+  }
+
+  /// A capture's text.
+  public init(_ name: String, nmea: [UInt8], isParked: Bool) {
+    self.init(name, nmea, trueMetres: isParked ? 0 : nil, stands: isParked ? [0...4e9] : nil)
   }
 
   private init(_ name: String, _ bytes: [UInt8], trueMetres: Double?, stands: [ClosedRange<Double>]?) {
@@ -79,10 +91,10 @@ struct Track {
   }
 
   /// Where a kept point lies on the track's map.
-  func spot(_ place: Coordinate, _ time: UTCInstant) -> Spot { Self.spot(place, time, origin, perNanodegree) }
+  public func spot(_ place: Coordinate, _ time: UTCInstant) -> Spot { Self.spot(place, time, origin, perNanodegree) }
 
   /// The way between the good fixes, noise and drift included.
-  var measuredMetres: Double { zip(spots, spots.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
+  public var measuredMetres: Double { zip(spots, spots.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
 
   private static func spot(
     _ place: Coordinate, _ time: UTCInstant, _ origin: Coordinate, _ scale: (north: Double, east: Double)
