@@ -83,6 +83,9 @@ let package = Package(
     .executableTarget(
       name: "SamplerBenchmark", dependencies: ["GNSS", "Sampling", "Tracking", "TestSupport"],
       path: "Benchmarks/sampler", exclude: ["run"], swiftSettings: settings),
+    // Decodes a generated stream, for callgrind.
+    .executableTarget(
+      name: "DecodeBenchmark", dependencies: ["GNSS"], path: "Benchmarks/DecodeBenchmark", swiftSettings: settings),
 
     .target(
       name: "TestSupport", dependencies: ["GNSS", "EventLoop"], path: "Tests/TestSupport", swiftSettings: settings),

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// An open database.
 ///
@@ -20,6 +21,14 @@ public final class Connection {
       case .readOnly: SQLITE_OPEN_READONLY
       }
     }
+
+    fileprivate var systemFlags: Int32 {
+      switch self {
+      case .create: O_RDWR | O_CREAT
+      case .existing: O_RDWR
+      case .readOnly: O_RDONLY
+      }
+    }
   }
 
   /// The file, as it was named; `:memory:` for a database without one.
@@ -30,22 +39,34 @@ public final class Connection {
 
   /// Opens a file, or `:memory:`.
   ///
-  /// A file that is not a database, or that may only be read, is noticed by the first statement that touches it.
+  /// A file that is not a database is noticed by the first statement that touches it.
   ///
   /// - Parameter busyTimeoutMilliseconds: how long a statement waits for another process that holds the file.
-  /// - Throws: `SQLiteError` when the file cannot be opened.
+  /// - Throws: `SQLiteError` when the file cannot be opened, or may not be written though the mode says so.
   public init(path: String, mode: Mode = .create, busyTimeoutMilliseconds: Int32 = 5000) throws(SQLiteError) {
     self.path = path
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, mode.flags | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let opened else {
-      let error = SQLiteError(opened, code: code, path: path)
       sqlite3_close_v2(opened)
-      throw error
+      throw SQLiteError(opening: path, code: code, errno: Connection.systemError(opening: path, mode))
+    }
+    // SQLite opens a file for reading when it may not be written, and says so at the first write only.
+    guard mode == .readOnly || sqlite3_db_readonly(opened, "main") == 0 else {
+      sqlite3_close_v2(opened)
+      throw SQLiteError(opening: path, code: SQLITE_READONLY, errno: EACCES)
     }
     database = opened
     sqlite3_extended_result_codes(opened, 1)
     sqlite3_busy_timeout(opened, busyTimeoutMilliseconds)
+  }
+
+  /// Why the system refuses the file; 0 when it does not.
+  private static func systemError(opening path: String, _ mode: Mode) -> Int32 {
+    let descriptor = open(path, mode.systemFlags | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { return errno }
+    close(descriptor)
+    return 0
   }
 
   /// Closes the file once the last statement is gone.

@@ -3,6 +3,9 @@ import Glibc
 
 /// What SQLite refused, and in which file.
 public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// `SQLITE_READONLY_DIRECTORY`, a macro that Swift does not import.
+  private static let readOnlyFolder = SQLITE_READONLY | 6 << 8
+
   /// SQLite's extended result code, such as 2067 for a repeated unique value.
   public let code: Int32
   /// SQLite's words, with the system's reason where it knows one.
@@ -25,9 +28,21 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
       return
     }
     let words = SQLiteError.text(sqlite3_errmsg(database))
-    let isFileTrouble = [SQLITE_CANTOPEN, SQLITE_IOERR].contains(code & 0xff)
-    let number = sqlite3_system_errno(database)
-    message = isFileTrouble && number != 0 ? "\(words) (\(SQLiteError.text(strerror(number))))" : words
+    if code == SQLiteError.readOnlyFolder {
+      message = "its folder may not be written"
+    } else if code & 0xff == SQLITE_IOERR, case let number = sqlite3_system_errno(database), number != 0 {
+      message = "\(words) (\(SQLiteError.text(strerror(number))))"
+    } else {
+      message = words
+    }
+  }
+
+  /// A file that cannot be opened, for a reason of the system's. SQLite's own number for it is misleading: after a
+  /// refusal it tries to read the file, and remembers that a file that could not be made does not exist.
+  init(opening path: String, code: Int32, errno number: Int32) {
+    self.code = code
+    self.path = path
+    message = SQLiteError.text(number == 0 ? sqlite3_errstr(code) : UnsafePointer(strerror(number)))
   }
 
   private static func text(_ words: UnsafePointer<CChar>?) -> String {

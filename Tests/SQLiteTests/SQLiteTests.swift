@@ -81,9 +81,13 @@ struct ConnectionTests {
     let missing = folder.appending(path: "no/such/folder.db").path
     let error = failure { _ = try Connection(path: missing) }
     #expect(error?.description.contains(missing) == true)
-    #expect(error?.message.contains("No such file or directory") == true)
-    #expect(throws: SQLiteError.self) { try Connection(path: folder.path) }
-    #expect(throws: SQLiteError.self) { try Connection(path: folder.appending(path: "x.db").path, mode: .existing) }
+    #expect(error?.message == "No such file or directory")
+    #expect(failure { _ = try Connection(path: folder.path) }?.message == "Is a directory")
+    let absent = folder.appending(path: "x.db").path
+    for mode in [Connection.Mode.existing, .readOnly] {
+      #expect(failure { _ = try Connection(path: absent, mode: mode) }?.message == "No such file or directory")
+    }
+    #expect(!FileManager.default.fileExists(atPath: absent))
   }
 
   @Test("keeps a file's rows between connections, and says when a file is no database")

@@ -31,7 +31,7 @@ struct ArgumentsTests {
     #expect(!arguments.has("speed"))
   }
 
-  @Test("read numbers in a range", arguments: [("1", 1), ("100", 100), ("0", nil), ("101", nil), ("x", nil), ("", nil)])
+  @Test("read numbers in a range", arguments: [("1", 1), ("100", 100), ("0", nil), ("101", nil), ("x", nil)])
   func numbers(text: String, number: Int?) throws {
     let arguments = try parse("--speed=\(text)")
     if let number {

@@ -1,0 +1,219 @@
+import GNSS
+import TestSupport
+import Testing
+
+@testable import Devices
+
+/// What gpsd's bytes, cut after the given places, give without any socket.
+private func fixes(_ text: String, splitAt splits: [Int] = []) -> [Fix] {
+  let parser = GPSDParser()
+  var lines = LineBuffer(limit: 32_768)
+  var epoch = GPSDEpoch()
+  var fixes: [Fix] = []
+  let bytes = Array(text.utf8)
+  let edges = [0] + splits.filter { $0 < bytes.count } + [bytes.count]
+  for (start, end) in zip(edges, edges.dropFirst()) {
+    Array(bytes[start..<end]).withUnsafeBytes { piece in
+      lines.append(piece) { line in
+        let report = line.withUnsafeMutableBufferPointer { bytes in
+          bytes.withMemoryRebound(to: CChar.self) { text in text.baseAddress.flatMap { parser.read($0) } }
+        }
+        switch report {
+        case .position(let fix)?: epoch.take(fix) { fixes.append($0) }
+        case .sky(let sky)?: epoch.take(sky)
+        default: break
+        }
+      }
+    }
+  }
+  epoch.finish { fixes.append($0) }
+  return fixes
+}
+
+private func tpv(_ rest: String) -> String { #"{"class":"TPV","device":"/dev/gps0",\#(rest)}"# + "\r\n" }
+
+@Suite("gpsd's reports")
+struct GPSDReportTests {
+  @Test(
+    "absent, null and nan fields stay unknown (open case O23)",
+    .enabled(if: OpenCases.areThere, OpenCases.absent))
+  func absentFields() throws {
+    let open = try OpenCases.load("O23")
+    let all = fixes(try #require(open.input))
+    try OpenCases.check(all.filter { $0.coordinate != nil }, against: open.expect.fixes)
+    #expect(all.filter { $0.coordinate == nil }.allSatisfy { $0.mode == .none })
+  }
+
+  @Test(
+    "are the same however the reads fall (open case O24)",
+    .enabled(if: OpenCases.areThere, OpenCases.absent))
+  func splitReads() throws {
+    let open = try OpenCases.load("O24")
+    let text = try #require(open.input)
+    let splits = try #require(open.given?.readSplitsAt)
+    for split in splits + [Array(1..<text.utf8.count)] {
+      let found = fixes(text, splitAt: split)
+      try OpenCases.check(found, against: open.expect.fixes, "split at \(split.prefix(3))")
+      #expect(found.last?.hdopThousandths == 700 && found.first?.hdopThousandths == nil)
+    }
+  }
+
+  @Test(
+    "that have no usable position give an epoch without one",
+    arguments: [
+      #""mode":1,"time":"2026-11-30T09:00:00.000Z","lat":1.5,"lon":2.5"#,
+      #""mode":3,"time":"2026-11-30T09:00:00.000Z","lat":0.0,"lon":0.0"#,
+      #""mode":3,"time":"2026-11-30T09:00:00.000Z","lat":91.0,"lon":0.0"#,
+      #""mode":3,"time":"2026-11-30T09:00:00.000Z","lat":1e400,"lon":1.0"#,
+      #""mode":3,"time":"2026-11-30T09:00:00.000Z","lat":1.5"#,
+      #""mode":3,"time":"2026-11-30T09:00:00.000Z","status":7,"lat":1.5,"lon":2.5"#,
+      #""mode":3,"time":"2026-11-30T09:00:00.000Z","status":8,"lat":1.5,"lon":2.5"#,
+    ])
+  func noPosition(report: String) {
+    let found = fixes(tpv(report))
+    #expect(found.count == 1)
+    #expect(found.first?.coordinate == nil && found.first?.mode == FixMode.none)
+  }
+
+  @Test("keep their numbers: units, errors, status, equator and Greenwich")
+  func numbers() throws {
+    let time = #""time":"2026-11-30T23:59:59.995Z""#
+    let sky = #"{"class":"SKY","hdop":0.94,"vdop":1.2,"pdop":1.5,"satellites":[{"PRN":5,"used":true},{"PRN":6}]}"#
+    let found = fixes(
+      sky + "\n"
+        + tpv(
+          #""mode":3,\#(time),"status":5,"lat":0.0,"lon":-179.999999999,"altMSL":-1.25,"altHAE":30.0,"geoidSep":31.25,"#
+            + #""speed":0.514,"track":360.0,"eph":3.9421,"epv":5.9"#))
+    let fix = try #require(found.first)
+    #expect(fix.coordinate == Coordinate(latitudeNanodegrees: 0, longitudeNanodegrees: -179_999_999_999))
+    #expect(fix.timeOfDayMilliseconds == 86_399_995)
+    #expect(fix.altitudeMSLMillimetres == -1250 && fix.altitudeHAEMillimetres == 30_000)
+    #expect(fix.geoidSeparationMillimetres == 31_250)
+    #expect(fix.speedMillimetresPerSecond == 514 && fix.trackMillidegrees == 0)
+    #expect(fix.horizontalErrorMillimetres == 3942 && fix.verticalErrorMillimetres == 5900)
+    #expect(fix.status == 5 && fix.flags == .estimated)
+    #expect(fix.hdopThousandths == 940 && fix.vdopThousandths == 1200 && fix.pdopThousandths == 1500)
+    #expect(fix.satellitesUsed == 1)
+  }
+
+  @Test("an unreadable time makes a report undated, and its position is kept back")
+  func undated() {
+    for time in ["", #""time":"yesterday","#, #""time":null,"#] {
+      let found = fixes(tpv(#"\#(time)"mode":3,"lat":1.5,"lon":2.5,"speed":1.0"#))
+      #expect(found.count == 1)
+      #expect(found.first?.coordinate == nil && found.first?.time == nil)
+    }
+  }
+
+  @Test("a line that is too long is dropped alone")
+  func longLine() {
+    var lines = LineBuffer(limit: 4)
+    var found: [String] = []
+    for piece in ["ab", "cd\nabcde\n", "xxxxxxxx", "xx\n\nef\ngh"] {
+      Array(piece.utf8).withUnsafeBytes { bytes in
+        lines.append(bytes) { found.append(String(decoding: $0.dropLast(), as: UTF8.self)) }
+      }
+    }
+    #expect(found == ["abcd", "", "ef"])
+    #expect(lines.dropped == 2)
+  }
+}
+
+@Suite("An epoch of gpsd")
+struct GPSDEpochTests {
+  private static func report(
+    _ second: Int64?, _ mode: FixMode = .threeD, speed: Int32? = 1000, eph: Int32? = nil, alt: Int32? = nil
+  ) -> Fix {
+    var fix = Fix()
+    fix.time = second.map { UTCInstant(millisecondsSince1970: $0 * 1000) }
+    fix.mode = mode
+    if mode != .none { fix.coordinate = Coordinate(latitudeNanodegrees: 1, longitudeNanodegrees: 2) }
+    fix.speedMillimetresPerSecond = speed
+    fix.horizontalErrorMillimetres = eph
+    fix.altitudeMSLMillimetres = alt
+    return fix
+  }
+
+  /// The seconds of what comes out after each report, and at the end.
+  private func seconds(_ reports: [Fix]) -> [[Int64?]] {
+    var epoch = GPSDEpoch()
+    var story = reports.map { report in
+      var out: [Int64?] = []
+      epoch.take(report) { out.append($0.time.map { $0.millisecondsSince1970 / 1000 }) }
+      return out
+    }
+    var last: [Int64?] = []
+    epoch.finish { last.append($0.time.map { $0.millisecondsSince1970 / 1000 }) }
+    story.append(last)
+    return story
+  }
+
+  @Test(
+    "comes out once, as soon as nothing better is to be expected",
+    arguments: [
+      // gpsd 3.22 once it knows the cycle: one complete report an epoch.
+      ([report(1), report(2)], [[1], [2], []]),
+      // The first epoch of a receiver that sends RMC, GGA, GSA.
+      ([report(1, .twoD), report(1, eph: 4), report(1, eph: 4), report(2)], [[], [1], [], [2], []]),
+      // GGA before RMC: the height comes without a speed.
+      ([report(1, speed: nil), report(1), report(2)], [[], [1], [2], []]),
+      // Two-dimensional all the time.
+      ([report(1, .twoD), report(2, .twoD), report(2, .twoD)], [[], [1], [], [2]]),
+      // What waits does not hold up the complete report of another time.
+      ([report(1, .twoD), report(2)], [[], [1, 2], []]),
+      // The receiver's clock is put right by years: a time that is past is no repeat.
+      ([report(100), report(50), report(51)], [[100], [50], [51], []]),
+      // No fix, then one.
+      ([report(1, .none), report(1), report(1, .none)], [[], [1], [], []]),
+    ])
+  func once(reports: [Fix], expected: [[Int64?]]) {
+    #expect(seconds(reports) == expected)
+  }
+
+  @Test("merges what its reports know")
+  func merges() {
+    var epoch = GPSDEpoch()
+    var found: [Fix] = []
+    epoch.take(Self.report(1, .threeD, speed: nil, eph: 5, alt: 100)) { found.append($0) }
+    epoch.take(Self.report(1, .twoD, speed: 700)) { found.append($0) }
+    #expect(found.map(\.mode) == [.threeD])
+    #expect(found.first?.altitudeMSLMillimetres == 100 && found.first?.horizontalErrorMillimetres == 5)
+    #expect(found.first?.speedMillimetresPerSecond == 700)
+  }
+
+  @Test("a position that is taken back in its epoch does not come out")
+  func takenBack() {
+    var epoch = GPSDEpoch()
+    var found: [Fix] = []
+    epoch.take(Self.report(1, .twoD)) { found.append($0) }
+    epoch.take(Self.report(1, .none, speed: nil)) { found.append($0) }
+    epoch.quiet { found.append($0) }
+    #expect(found.map(\.coordinate) == [nil])
+  }
+
+  @Test("without a date comes out without its position, and never with the date before")
+  func undated() {
+    var epoch = GPSDEpoch()
+    var found: [Fix] = []
+    for report in [Self.report(1), Self.report(nil), Self.report(nil), Self.report(2)] {
+      epoch.take(report) { found.append($0) }
+    }
+    #expect(found.map { $0.time?.millisecondsSince1970 } == [1000, nil, nil, 2000])
+    #expect(found.map { $0.coordinate != nil } == [true, false, false, true])
+    #expect(found.map(\.flags) == [[], .undated, .undated, []])
+    #expect(epoch.undated == 2)
+  }
+
+  @Test("a sky report joins one fix, and none beyond a gap")
+  func sky() {
+    var epoch = GPSDEpoch()
+    var found: [Int32?] = []
+    epoch.take(GPSDSky(hdopThousandths: 900))
+    epoch.take(Self.report(1)) { found.append($0.hdopThousandths) }
+    epoch.take(Self.report(2)) { found.append($0.hdopThousandths) }
+    epoch.take(GPSDSky(hdopThousandths: 800))
+    epoch.finish { found.append($0.hdopThousandths) }
+    epoch.take(Self.report(3)) { found.append($0.hdopThousandths) }
+    #expect(found == [900, nil, nil])
+  }
+}

@@ -1,0 +1,91 @@
+import Devices
+import EventLoop
+import FoundationEssentials
+import GNSS
+import HAL
+import TestSupport
+import Testing
+
+@Suite("A receiver on a port", .timeLimit(.minutes(2)))
+struct StreamSourceTests {
+  @Test("that is unplugged and comes back renamed gives its fixes, none joined over the gap (open case O26)")
+  func unplugged() throws {
+    let loop = try EventLoop()
+    let folder = try TemporaryFolder()
+    let link = folder.path + "/by-id"
+    let first = try PseudoTerminal()
+    // Holds the number of the first terminal while the second is made, as a stale opener would.
+    let second = try PseudoTerminal()
+    #expect(first.name != second.name)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: first.name)
+    let address = try SourceAddress("serial://\(link)?baud=9600")
+    let source = try #require(address.liveSource(on: loop, decoder: DecoderOptions()))
+    var events: [SourceEvent] = []
+    source.start { event in
+      events.append(event)
+      switch event {
+      case .connected where events.count == 1:
+        first.write(epoch("100000"))
+      case .fix where events.count < 4:
+        first.write("$GNRMC,100001.00,A,4000.1000,N,")
+        first.hangUp()
+      case .lost:
+        try? FileManager.default.removeItem(atPath: link)
+        // Missing at the first try after 1 s, back before the second.
+        loop.timer(after: 1_500_000_000) {
+          try? FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: second.name)
+        }
+      case .connected:
+        second.write("10500.2000,W,1.00,90.0,301126,,,A*5F\r\n" + epoch("100020"))
+      case .fix: loop.stop()
+      default: break
+      }
+    }
+    try loop.run(within: 30)
+    source.stop()
+    let fixes = events.compactMap(\.fix)
+    #expect(fixes.map(\.timeOfDayMilliseconds) == [36_000_000, 36_020_000])
+    #expect(fixes.allSatisfy { $0.coordinate?.latitudeNanodegrees == 40_001_666_667 })
+    #expect(events.filter { $0.name != "drained" }.map(\.name) == ["connected", "fix", "lost", "connected", "fix"])
+    #expect(events.compactMap(\.error).map(\.kind) == [.gone])
+  }
+
+  @Test("ends at its first loss when it is not to reconnect, with the epoch that was open")
+  func ends() throws {
+    let loop = try EventLoop()
+    let terminal = try PseudoTerminal()
+    let source = StreamSource(loop, name: terminal.name, decoder: DecoderOptions(), reconnects: false) {
+      () throws(DeviceError) in try SerialDevice.open(terminal.name, baud: 9600)
+    }
+    var events: [SourceEvent] = []
+    source.start { event in
+      events.append(event)
+      switch event {
+      case .connected: terminal.write(epoch("100000"))
+      case .drained where events.count == 2: terminal.hangUp()
+      case .ended: loop.stop()
+      default: break
+      }
+    }
+    try loop.run(within: 30)
+    #expect(events.compactMap(\.fix).count == 1)
+    #expect(events.suffix(2).map(\.name) == ["lost", "ended"])
+  }
+
+  @Test("that cannot be opened says why, once, and goes on trying")
+  func absent() throws {
+    let loop = try EventLoop()
+    var tries = 0
+    let source = StreamSource(loop, name: "/dev/gps9", decoder: DecoderOptions()) { () throws(DeviceError) in
+      tries += 1
+      if tries == 2 { loop.stop() }
+      return try SerialDevice.open("/dev/gps9", baud: 9600)
+    }
+    var events: [SourceEvent] = []
+    source.start { events.append($0) }
+    try loop.run(within: 30)
+    source.stop()
+    #expect(events.map(\.name) == ["lost"])
+    #expect(events.first?.error?.description.contains("there is no device at /dev/gps9") == true)
+  }
+}
