@@ -29,7 +29,7 @@ struct RuleSet: Sendable {
         pipeline.receive(fix)
         samples += pipeline.decide(now: now)
       }
-      samples += pipeline.flush(now: now)
+      samples += pipeline.flush(now: now, isEnd: true)
       return (samples.map { track.spot($0.coordinate, $0.time) }, pipeline.odometerMetres)
     }
   }

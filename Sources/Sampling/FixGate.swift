@@ -64,7 +64,15 @@ struct FixGate {
     return outcomes + confirmed.map { pass($0) }
   }
 
-  /// The source was lost, or tracking stops: what waits for confirmation will not get it.
+  /// Tracking stops: what waits will not be confirmed, but a first place that nothing contradicts is better than none.
+  mutating func finish() -> [Outcome] {
+    guard trusted == nil else { return forget() }
+    let first = held
+    held = []
+    return first.map { pass($0) }
+  }
+
+  /// The source was lost: what waits for confirmation will not get it.
   mutating func forget() -> [Outcome] {
     defer {
       trusted = nil

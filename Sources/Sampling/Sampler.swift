@@ -80,10 +80,10 @@ public struct Sampler: Sendable {
     return decisions
   }
 
-  /// The source was lost, or tracking stops: decides about everything; the newest place of a moving vehicle is kept.
-  /// Whether the vehicle stood is still known afterwards.
-  public mutating func flush() -> [Decision] {
-    pass(gate.forget())
+  /// The source was lost, or (`isEnd`) tracking stops: decides about everything; the newest place of a moving vehicle is
+  /// kept. Whether the vehicle stood is still known afterwards.
+  public mutating func flush(isEnd: Bool) -> [Decision] {
+    pass(isEnd ? gate.finish() : gate.forget())
     releaseHeld()
     closeWindow(.last)
     closeStand()

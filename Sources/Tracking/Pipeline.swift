@@ -62,11 +62,11 @@ public struct Pipeline: ~Copyable {
     return samples + counted(sampler.settle(now: now))
   }
 
-  /// The source was lost, or tracking stops: decides about everything. Nothing before it says anything about what comes
-  /// after it, but whether the vehicle stood.
-  public mutating func flush(now: BootInstant) -> [Sample] {
+  /// The source was lost, or (`isEnd`) tracking stops: decides about everything. Nothing before it says anything about
+  /// what comes after it, but whether the vehicle stood.
+  public mutating func flush(now: BootInstant, isEnd: Bool) -> [Sample] {
     judge = FixJudge()
-    return decide(now: now) + counted(sampler.flush())
+    return decide(now: now) + counted(sampler.flush(isEnd: isEnd))
   }
 
   /// What must be remembered through a restart, when it has changed so much since the last time that it is worth a

@@ -111,7 +111,7 @@ public actor Tracker {
     case .drained:
       decide()
     case .lost(let error):
-      keep(pipeline.flush(now: now))
+      keep(pipeline.flush(now: now, isEnd: false))
       report(.sourceLost(error))
     case .ended:
       stop(.byUser)
@@ -302,7 +302,7 @@ public actor Tracker {
     guard stopReason == nil else { return }
     stopReason = reason
     source?.stop()
-    keep(pipeline.flush(now: now))
+    keep(pipeline.flush(now: now, isEnd: true))
     machine.flush()
     loop.timer(after: flushNanoseconds) { [unowned self] in self.assumeIsolated { $0.finish() } }
     proceed()

@@ -81,7 +81,7 @@ public struct VirtualRun: ~Copyable {
 
   /// One capture has ended and another may begin; gives the samples that had not been decided about.
   public mutating func gap() throws -> [Sample] {
-    let samples = pipeline.flush(now: now)
+    let samples = pipeline.flush(now: now, isEnd: true)
     try keep(samples)
     lastTime = nil
     return samples

@@ -46,6 +46,13 @@ struct FixGateTests {
     #expect(run.take([fix(2, error: error)]) == [Kept(0, .first)])
   }
 
+  @Test("takes an unconfirmed first fix when tracking stops, not when the source is lost", arguments: [true, false])
+  func unconfirmedAtTheEnd(isEnd: Bool) {
+    var run = SamplerRun(LocationConfig(.active))
+    run.take([fix(0, error: nil)])
+    #expect(run.flush(isEnd: isEnd) == (isEnd ? [Kept(0, .first)] : []))
+  }
+
   @Test("does not begin with first fixes that contradict each other")
   func wildFirst() {
     var run = SamplerRun(LocationConfig(.active))

@@ -65,9 +65,9 @@ struct SamplerRun {
   }
 
   @discardableResult
-  mutating func flush() -> [Kept] {
+  mutating func flush(isEnd: Bool = true) -> [Kept] {
     let before = kept.count
-    note(sampler.flush())
+    note(sampler.flush(isEnd: isEnd))
     return kept[before...].map(Kept.init)
   }
 

@@ -56,7 +56,7 @@ struct ShapeTests {
   func newest(seconds: Int) {
     var run = SamplerRun(LocationConfig(.passive))
     run.take(drive(from: 0, seconds: seconds, speed: 10))
-    #expect(run.flush() == [Kept(Double(seconds), .last)])
+    #expect(run.flush(isEnd: false) == [Kept(Double(seconds), .last)])
     #expect(run.flush() == [])
   }
 

@@ -87,7 +87,7 @@ struct StationaryTests {
   func silence() {
     var run = SamplerRun(LocationConfig(.active))
     run.take(stand(from: 0, seconds: 60))
-    run.flush()
+    run.flush(isEnd: false)
     run.take(stand(from: 70, seconds: 60))
     run.take(stand(from: 800, seconds: 10))
     #expect(run.kept.map(Kept.init) == [Kept(0, .first), Kept(800, .heartbeat)])

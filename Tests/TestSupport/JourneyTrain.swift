@@ -18,6 +18,6 @@ extension Journey {
     ],
     receiver: ReceiverModel(
       rateHertz: 20, wander: [.init(metres: 0.8, seconds: 90, travelledMetres: 600)], jitterMetres: 0.02,
-      sentences: [.init(kind: .rmc, everyEpochs: 1), .init(kind: .gga, everyEpochs: 4)]),
+      sentences: [.init(kind: .rmc, everyEpochs: 1), .init(kind: .gga, everyEpochs: 1)]),
     truthEverySeconds: 1)
 }
