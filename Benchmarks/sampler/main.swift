@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import TestSupport
 
 /// The real captures, when they lie beside the checkout: drives, and a phone that lay still for twelve hours.
@@ -60,6 +61,13 @@ private func report(_ track: RecordedTrack) {
     print("| \(rules.name) | \(cells.joined(separator: " | ")) |")
   }
   print()
+}
+
+// `--day FILE` writes a day of driving, for timing the command.
+let words = CommandLine.arguments
+if words.count == 3, words[1] == "--day" {
+  try Data(Journey.dayOfDriving.record().nmea.utf8).write(to: URL(filePath: words[2]))
+  exit(0)
 }
 
 let journeys = Journey.all + [.parkedDayAtFullRate]

@@ -46,6 +46,8 @@ public struct VirtualRun: ~Copyable {
   private var machine: UploadMachine
   private var now = BootInstant(nanoseconds: 0)
   private var lastTime: UTCInstant?
+  /// Kept and not yet stored.
+  private var unstored: [Sample] = []
 
   /// A run at virtual time zero.
   ///
@@ -92,15 +94,24 @@ public struct VirtualRun: ~Copyable {
     result.odometerMetres = pipeline.odometerMetres
     if let memory = pipeline.memoryToSave() { try store.set(.sampler, to: memory.text) }
     guard !samples.isEmpty else { return }
-    let lost = try store.append(samples)
-    result.overflowed += lost
-    result.waiting += samples.count - lost
+    unstored += samples
+    result.waiting += samples.count
     try perform()
+  }
+
+  /// Stores what was kept since the last request, in one transaction: no power cut comes in between on a virtual clock.
+  private mutating func commit() throws {
+    guard !unstored.isEmpty else { return }
+    let lost = try store.append(unstored)
+    unstored = []
+    result.overflowed += lost
+    result.waiting -= lost
   }
 
   /// All captures have ended, each with `gap`: sends what waits. A server that fails three times in a row ends the try; the points stay.
   public mutating func finish() throws {
     if let memory = pipeline.memoryToSave(always: true) { try store.set(.sampler, to: memory.text) }
+    try commit()
     machine.flush()
     var failures = 0
     while result.waiting > 0, failures < 3 {
@@ -149,6 +160,7 @@ public struct VirtualRun: ~Copyable {
   }
 
   private mutating func send(_ limit: Int) throws {
+    try commit()
     let samples = try store.oldest(limit)
     guard !samples.isEmpty else {
       result.waiting = 0
