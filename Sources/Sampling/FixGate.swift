@@ -35,6 +35,9 @@ struct FixGate {
   /// A receiver that sets its clock back by more than this starts anew; by less it repeats itself.
   private let clockStepSeconds = 60.0
 
+  /// Whether the next fixes are needed to confirm these, or a first one.
+  var isWaiting: Bool { trusted == nil || !held.isEmpty }
+
   init(silenceSeconds: Double) {
     self.silenceSeconds = silenceSeconds
   }

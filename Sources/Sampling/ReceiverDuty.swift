@@ -94,8 +94,7 @@ public struct ReceiverDuty: Sendable {
     return next(isUndecided: isUndecided, now: now)
   }
 
-  /// What the receiver is to do now; nil when that has not changed. To be called at `deadline`, and each few seconds
-  /// while a receiver that should be awake says nothing.
+  /// What the receiver is to do now; nil when that has not changed. To be called at `deadline`.
   public mutating func next(isUndecided: Bool = false, now: BootInstant) -> Order? {
     switch state {
     case .asleep(let until):

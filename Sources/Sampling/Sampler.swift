@@ -55,6 +55,9 @@ public struct Sampler: Sendable {
   /// Whether the vehicle stands, as far as is known.
   public var isStanding: Bool { detector?.place != nil }
 
+  /// Whether the next fixes are wanted soon: to confirm a first one, or to see whether the vehicle stops or leaves.
+  public var isUndecided: Bool { gate.isWaiting || detector?.waitingSince != nil }
+
   /// When `settle` must be called at the latest, if no fix comes before; nil while nothing waits.
   public var deadline: BootInstant? {
     let held = detector?.waitingSince?.adding(seconds: heldSeconds)

@@ -43,6 +43,9 @@ public struct Pipeline: ~Copyable {
   /// When `decide` must be called at the latest, if nothing comes before; nil while nothing waits.
   public var deadline: BootInstant? { sampler.deadline }
 
+  /// Whether the next fixes are wanted soon.
+  public var isUndecided: Bool { sampler.isUndecided }
+
   /// The way of the vehicle so far, without what it drifted while it stood.
   public var odometerMetres: Double { sampler.odometerMetres }
 

@@ -24,6 +24,8 @@ public actor Tracker {
   private var pipeline: Pipeline
   private var machine: UploadMachine
   private var source: (any FixSource)?
+  /// The same, when it rests between samples.
+  private var resting: RestingSource?
   private var deviceID = ""
   private var waiting = 0
   /// Kept and not yet stored; drops the oldest past its bound, which only a failing disk reaches.
@@ -96,6 +98,10 @@ public actor Tracker {
     }
     report(.started(assetID: settings.binding.assetID, waiting: waiting))
     source = make(loop)
+    if settings.locationConfig.mode == .passive, let awake = source {
+      let resting = RestingSource(awake, on: loop, config: settings.locationConfig)
+      (source, self.resting) = (resting, resting)
+    }
     // Handlers hold the tracker, which lives as long as its loop; Swift 6.0.3 crashes on an unowned actor here.
     source?.start { event in self.take(event) }
     proceed()
@@ -122,6 +128,7 @@ public actor Tracker {
   private func decide() {
     keep(pipeline.decide(now: now))
     awaitDeadline()
+    resting?.decided(isUndecided: pipeline.isUndecided)
   }
 
   /// A fix may wait for later ones; when none come it must not wait for ever.

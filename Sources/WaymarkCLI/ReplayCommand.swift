@@ -15,7 +15,8 @@ extension Command {
     operands: "FILE…",
     options: [
       Option("mode", value: "MODE", "active (the default), balanced or passive"),
-      Option("shape", value: "METRES", "draw the track to within so much, whatever the mode's rule; 0 goes by distance"),
+      Option(
+        "shape", value: "METRES", "draw the track to within so much; 0 goes by distance, time and turn"),
       Option("server", value: "URL", "upload to that server; without it to a collector of this run's own"),
       Option("key", value: "KEY", "the server's API key"),
       Option("asset", value: "ID", "report for that asset; without it one is created"),

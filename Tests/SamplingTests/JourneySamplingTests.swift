@@ -4,24 +4,24 @@ import TestSupport
 import Testing
 
 /// A journey and a configuration for it.
-private struct Row: CustomTestStringConvertible, Sendable {
+struct JourneyRow: CustomTestStringConvertible, Sendable {
   let track: RecordedTrack
   let config: LocationConfig
   var name: String { track.name }
   var testDescription: String { "\(name), \(config.mode), \(config.shape.map { "\($0.metres) m" } ?? "rules")" }
 
-  static let all: [Row] = Journey.all.map { RecordedTrack($0) }.flatMap { track in
+  static let all: [JourneyRow] = Journey.all.map { RecordedTrack($0) }.flatMap { track in
     var fine = LocationConfig(.balanced)
     fine.shape = ShapeTolerance(metres: 3, synchronisedMetres: 5)
     let configs = [LocationConfig(.active), LocationConfig(.balanced), LocationConfig(.passive), fine]
-    return configs.map { Row(track: track, config: $0) }
+    return configs.map { JourneyRow(track: track, config: $0) }
   }
 }
 
 @Suite("Sampling the journeys")
 struct JourneySamplingTests {
-  @Test("decides about every epoch once, and keeps in the order of time", arguments: Row.all)
-  private func everyFixOnce(_ row: Row) {
+  @Test("decides about every epoch once, and keeps in the order of time", arguments: JourneyRow.all)
+  func everyFixOnce(_ row: JourneyRow) {
     let run = run(row.track, row.config)
     #expect(run.kept.count + run.dropped.count == row.track.epochs.count)
     #expect(zip(run.kept, run.kept.dropFirst()).allSatisfy { $0.time < $1.time })
@@ -29,8 +29,8 @@ struct JourneySamplingTests {
   }
 
   /// Outliers and the drift of a standing receiver are no track.
-  @Test("draws a moving vehicle's track within the tolerance", arguments: Row.all)
-  private func withinTolerance(_ row: Row) throws {
+  @Test("draws a moving vehicle's track within the tolerance", arguments: JourneyRow.all)
+  func withinTolerance(_ row: JourneyRow) throws {
     guard let shape = row.config.shape else { return }
     let score = row.track.score(run(row.track, row.config))
     let drift = row.name.hasPrefix("parked") ? 25.0 : row.name == "urban-canyon" ? 7 : 4
@@ -42,8 +42,8 @@ struct JourneySamplingTests {
     }
   }
 
-  @Test("gives no phantom distance and misses no heartbeat", arguments: Row.all)
-  private func standing(_ row: Row) throws {
+  @Test("gives no phantom distance and misses no heartbeat", arguments: JourneyRow.all)
+  func standing(_ row: JourneyRow) throws {
     let score = row.track.score(run(row.track, row.config))
     #expect(try #require(score.missedHeartbeats) == 0)
     // Between the place of a stop and the first metres of the departure lies some noise each time.
@@ -51,8 +51,8 @@ struct JourneySamplingTests {
     #expect(try #require(score.phantomMetres) <= metres)
   }
 
-  @Test("counts the way to two per cent in every mode, the standing time left out", arguments: Row.all)
-  private func odometer(_ row: Row) throws {
+  @Test("counts the way to two per cent in every mode, the standing time left out", arguments: JourneyRow.all)
+  func odometer(_ row: JourneyRow) throws {
     let metres = try #require(row.track.trueMetres)
     #expect(abs(run(row.track, row.config).sampler.odometerMetres - metres) <= metres * 0.02)
   }
