@@ -81,6 +81,10 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // What `scripts/bench sampler` runs.
+    .executableTarget(
+      name: "SamplerBenchmark", dependencies: ["GNSS", "Sampling", "Tracking", "TestSupport"],
+      path: "Benchmarks/sampler", exclude: ["run"], swiftSettings: settings),
     // Decodes a generated stream, for callgrind.
     .executableTarget(
       name: "DecodeBenchmark", dependencies: ["GNSS"], path: "Benchmarks/DecodeBenchmark", swiftSettings: settings),
