@@ -109,8 +109,11 @@ public struct VirtualRun: ~Copyable {
     try perform()
   }
 
-  /// All captures have ended, each with `gap`: sends what waits. A server that fails three times in a row ends the try; the points stay.
-  public mutating func finish() throws {
+  /// All captures have ended: gives the samples that had not been decided about, and sends what waits. A server that
+  /// fails three times in a row ends the try; the points stay.
+  @discardableResult
+  public mutating func finish() throws -> [Sample] {
+    let samples = try gap()
     if let memory = pipeline.memoryToSave(always: true) { try store.set(.sampler, to: memory.text) }
     machine.flush()
     while let deadline = try perform(), result.waiting > 0, machine.failuresInARow < 3, !isDenied {
@@ -119,6 +122,7 @@ public struct VirtualRun: ~Copyable {
       now = later
     }
     try store.commit()
+    return samples
   }
 
   private var isDenied: Bool {
