@@ -33,6 +33,7 @@ struct DateTracker {
     }
     if believed == nil, let hostClock {
       believed = hostClock.daysSince1970 &+ Self.days(from: Int32(hostClock.millisecondOfDay), to: timeOfDay)
+      flags = []
     }
     guard let believed else { return (nil, .undated) }
     if remember { last = (believed, timeOfDay, flags) }

@@ -26,7 +26,7 @@ struct Epoch {
   var listedHDOP: Int32?
 
   private var position: Position?
-  private var positionKind = Claim.Kind.none
+  private var positionRank = Int.max
   private var status: UInt8?
   /// The best claim of each kind of sentence, four bits each; 15 where there was none.
   private var claims = UInt64.max
@@ -44,11 +44,10 @@ struct Epoch {
     claims = claims & ~(15 << kind.shift) | UInt64(claim.kind.rawValue) << kind.shift
     guard claim.kind != .none, let place else { return true }
     if status == nil || kind == .gga { status = claim.status }
-    // Both coordinates from one sentence: the better claim, then the more precise, then the last (a B&G Zeus moves on
-    // within the second, and sends the place of the second before in RMC).
-    if let position, (positionKind, -position.decimals) < (claim.kind, -place.decimals) { return true }
-    position = place
-    positionKind = claim.kind
+    // Both coordinates from one sentence: the better claim, then the more precise, then the last (the one a plotter that
+    // moves on within the second has looked at most lately; docs/corpus.md weighs the others).
+    let rank = Int(claim.kind.rawValue) &* 64 &- place.decimals
+    if rank <= positionRank { (position, positionRank) = (place, rank) }
     return true
   }
 

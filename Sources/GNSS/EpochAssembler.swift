@@ -47,10 +47,12 @@ struct EpochAssembler {
     if cycle.saw(S.kind), epoch.time != nil { close(.cycleEnd, emit) }
   }
 
+  /// Whether a pause ends an epoch.
+  var awaitsQuiet: Bool { isOpen && epoch.time != nil && !pausesWithinCycle }
+
   /// The receiver pauses: its cycle is over.
   mutating func quiet(_ emit: (Fix) -> Void) {
-    guard isOpen, epoch.time != nil, !pausesWithinCycle else { return }
-    close(.quiet, emit)
+    if awaitsQuiet { close(.quiet, emit) }
   }
 
   /// The stream ended. Whatever follows is another stream: nothing is carried over, not even the date.

@@ -42,6 +42,10 @@ public struct NMEADecoder: ~Copyable {
     scan(bytes, epoch)
   }
 
+  /// Whether `quiet` would change anything: an epoch is open, or what has come looks like the beginning of a binary frame.
+  /// Where it is false, nobody need wait for a silence.
+  public var awaitsQuiet: Bool { assembler.awaitsQuiet || framer.awaitsFrame }
+
   /// The receiver has been silent for a while: what has been gathered is an epoch, and what looked like the beginning of
   /// a binary frame is none.
   public mutating func quiet(_ epoch: (Fix) -> Void) {

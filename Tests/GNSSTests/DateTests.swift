@@ -69,10 +69,11 @@ struct DateTests {
       ])
   }
 
-  @Test("a receiver without fix does not date later fixes")
+  @Test("a receiver without fix, or with the filler 0/0, does not date later fixes")
   func unsetClock() {
-    let void = nmea("GPRMC,120000,V,,,,,,,060180,,,N")
-    #expect(times(void, gga("120001")) == [nil])
+    for filler in ["V,,,,,,,060180,,,N", "A,0.000,N,0.000,E,0.0,0.0,050505,0.0,E"] {
+      #expect(times(nmea("GPRMC,120000,\(filler)"), gga("120001")) == [nil])
+    }
   }
 
   @Test(
@@ -104,6 +105,14 @@ struct DateTests {
   func hostClock(clock: String, time: String, expected: String) {
     #expect(times(gga(time), options: options(clock: clock)) == [expected])
     #expect(times(gga(time)) == [nil])
+  }
+
+  @Test("and so does one whose date is not believed")
+  func hostClockForUnbelieved() {
+    let options = options(notBefore: "2026-10-01", clock: "2026-11-30T12:00:00Z")
+    let found = fixes(rmc("101500", "170546"), options: options)
+    #expect(found.map { $0.time?.iso8601 } == ["2026-11-30T10:15:00.000Z"])
+    #expect(found.map(\.flags) == [[]])
   }
 
   @Test("a date of the receiver's own outweighs the host's clock")

@@ -165,6 +165,22 @@ struct CycleEndTests {
     #expect(out == [2, 4])
   }
 
+  @Test("a pause need be waited for only while an epoch or the beginning of a frame is open")
+  func awaitsQuiet() {
+    var decoder = NMEADecoder()
+    func awaits(after bytes: [UInt8]) -> Bool {
+      bytes.withUnsafeBytes { decoder.decode($0) { _ in } }
+      return decoder.awaitsQuiet
+    }
+    #expect(!awaits(after: Array(nmea("GPGSV,1,1,00").utf8)))
+    #expect(
+      seconds(5) { [gga($0), rmc($0)] }.map { awaits(after: Array($0.utf8)) }.suffix(4) == [true, false, true, false])
+    #expect(!awaits(after: Array("$GNRMC,1015".utf8)))
+    #expect(awaits(after: [0xB5, 0x62]))
+    decoder.quiet { _ in }
+    #expect(!awaits(after: []))
+  }
+
   @Test("a pause inside the cycle splits one epoch and none after it")
   func pauseInside() {
     var decoder = NMEADecoder()
