@@ -79,9 +79,10 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // Decodes a generated stream, for callgrind.
+    // Decodes a generated stream, for scripts/bench decode.
     .executableTarget(
-      name: "DecodeBenchmark", dependencies: ["GNSS"], path: "Benchmarks/DecodeBenchmark", swiftSettings: settings),
+      name: "DecodeBenchmark", dependencies: ["GNSS"], path: "Benchmarks/decode", exclude: ["run", "peers"],
+      swiftSettings: settings),
 
     .target(
       name: "TestSupport", dependencies: ["GNSS", "EventLoop"], path: "Tests/TestSupport", swiftSettings: settings),
