@@ -93,7 +93,8 @@ public actor Tracker {
     }
     report(.started(assetID: settings.binding.assetID, waiting: waiting))
     source = make(loop)
-    source?.start { [unowned self] event in self.assumeIsolated { $0.take(event) } }
+    // Handlers hold the tracker, which lives as long as its loop; Swift 6.0.3 crashes on an unowned actor here.
+    source?.start { event in self.take(event) }
     proceed()
   }
 
@@ -152,7 +153,7 @@ public actor Tracker {
       let reason = "\(error)"
       if storeFailure != reason { report(.storeFailed(reason: reason)) }
       storeFailure = reason
-      loop.timer(after: storeRetryNanoseconds) { [unowned self] in self.assumeIsolated { $0.store() } }
+      loop.timer(after: storeRetryNanoseconds) { self.store() }
     }
     proceed()
   }
@@ -168,9 +169,7 @@ public actor Tracker {
     case .rest:
       break
     case .wait(let until):
-      uploadTimer = loop.timer(after: until.nanoseconds &- loop.now) { [unowned self] in
-        self.assumeIsolated { $0.proceed() }
-      }
+      uploadTimer = loop.timer(after: until.nanoseconds &- loop.now) { self.proceed() }
     case .bind:
       bind()
     case .send(let limit):
@@ -274,7 +273,7 @@ public actor Tracker {
     source?.stop()
     decide()
     machine.flush()
-    loop.timer(after: flushNanoseconds) { [unowned self] in self.assumeIsolated { $0.finish() } }
+    loop.timer(after: flushNanoseconds) { self.finish() }
     proceed()
   }
 

@@ -51,6 +51,14 @@ public struct VirtualRun: ~Copyable {
   public init(settings: TrackerSettings, store: any LocationQueue & StateStore, sink: any Sink) throws {
     let remembered = try Remembered(from: store, seed: settings.seed)
     let needsBind = try settings.binding.needsBind(remembered: remembered.binding, waiting: remembered.waiting)
+    self.init(settings, store, sink, remembered, isBound: !needsBind)
+  }
+
+  // Apart from the throwing one: Swift 6.0.3 cannot clean up half a non-copyable value.
+  private init(
+    _ settings: TrackerSettings, _ store: any LocationQueue & StateStore, _ sink: any Sink, _ remembered: Remembered,
+    isBound: Bool
+  ) {
     self.settings = settings
     self.store = store
     self.sink = sink
@@ -58,7 +66,7 @@ public struct VirtualRun: ~Copyable {
     result.waitingBefore = remembered.waiting
     result.waiting = remembered.waiting
     pipeline = Pipeline(settings.locationConfig, notBefore: settings.notBefore)
-    machine = UploadMachine(settings.dataTrackingConfig, isBound: !needsBind, now: now, seed: settings.seed)
+    machine = UploadMachine(settings.dataTrackingConfig, isBound: isBound, now: now, seed: settings.seed)
   }
 
   /// Takes the next epoch; gives the samples that it made the sampler keep.
