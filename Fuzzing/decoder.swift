@@ -42,19 +42,21 @@ public func fuzzDecoder(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 private func options(_ settings: UInt8) -> DecoderOptions {
   var options = DecoderOptions()
   options.allowMissingChecksum = settings & 1 != 0
-  if settings & 2 != 0 { options.notBefore = UTCInstant(iso8601: "2026-10-01") }
-  if settings & 4 != 0 { options.hostClock = UTCInstant(iso8601: "2026-11-30T23:59:00Z") }
+  if settings & 2 != 0 { options.hostClock = UTCInstant(iso8601: "2026-11-30T23:59:00Z") }
   return options
 }
 
 /// All that a decoder gives, each epoch checked.
 private func epochs(_ decode: ((Fix) -> Void) -> Void) -> [Fix] {
   var epochs: [Fix] = []
+  let floor = UTCInstant(iso8601: "2026-10-01")
+  let dates = DateJudge(notBefore: floor)
   var judge = FixJudge()
   decode { fix in
     check(fix)
-    let judged = judge.judge(fix)
+    let judged = judge.judge(dates.judged(fix))
     check(judged)
+    require(judged.time.map { $0 >= floor ?? $0 } != false, "a judged date is not before the floor")
     require(judged.coordinate?.isPlausible != false, "a judged position lies on Earth and is not 0/0")
     epochs.append(fix)
   }

@@ -72,11 +72,11 @@ struct Epoch {
     verticalErrorMillimetres = vertical ?? verticalErrorMillimetres
   }
 
-  /// The fix, at the time that it has been given.
-  func fix(at instant: UTCInstant?, _ dateFlags: FixFlags) -> Fix {
+  /// The fix, at the instant that it has been given; nil is an unknown date.
+  func fix(at instant: UTCInstant?) -> Fix {
     var fix = Fix()
     fix.time = instant
-    fix.flags = dateFlags
+    if instant == nil { fix.flags = .undated }
     if case .at(let milliseconds) = time { fix.timeOfDayMilliseconds = milliseconds }
     fix.satellitesUsed = satellitesUsed ?? (satellitesListed > 0 ? satellitesListed : nil)
     let verdict = verdict

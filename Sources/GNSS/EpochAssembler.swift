@@ -110,14 +110,14 @@ struct EpochAssembler {
     closed = (time, reason)
     cycle.closed()
     let verdict = done.verdict
-    var dated: (time: UTCInstant?, flags: FixFlags) = (nil, .undated)
+    var instant: UTCInstant?
     if case .at(let milliseconds) = time {
       // A receiver without fix sends the date of its unset clock: good for this epoch, not for later ones.
       let remember = !done.hasClaim || verdict != .none
-      dated = calendar.date(timeOfDay: milliseconds, day: done.daysSince1970, remember: remember)
+      instant = calendar.date(timeOfDay: milliseconds, day: done.daysSince1970, remember: remember)
     }
     guard done.hasClaim else { return }
-    let fix = done.fix(at: dated.time, dated.flags)
+    let fix = done.fix(at: instant)
     epochs &+= 1
     if fix.coordinate != nil { fixes &+= 1 }
     emit(fix)

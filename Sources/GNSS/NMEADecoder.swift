@@ -1,17 +1,18 @@
 /// What a decoder is told about its source.
 public struct DecoderOptions: Sendable {
-  /// The earliest date to believe: dates before it are repaired by whole 1,024 weeks. Nil leaves dates as sent.
-  public var notBefore: UTCInstant?
   /// The host's clock at the first byte, for receivers that never send a date; nil when it cannot be trusted.
   public var hostClock: UTCInstant?
   /// Takes sentences that carry no checksum.
   public var allowMissingChecksum = false
 
-  /// Dates as sent, no host clock, checksums required.
+  /// No host clock, checksums required.
   public init() {}
 }
 
 /// From a receiver's bytes to fixes: frames sentences, parses them, joins them by time tag into epochs, dates them.
+///
+/// Dates are the receiver's own; whether to believe them is for `DateJudge`, and whether the position can be for
+/// `FixJudge`, as with any other source.
 ///
 /// What comes out does not depend on how the bytes are cut into pieces. Nothing is allocated after `init`.
 public struct NMEADecoder: ~Copyable {
@@ -22,8 +23,7 @@ public struct NMEADecoder: ~Copyable {
   /// A decoder at the start of a stream.
   public init(_ options: DecoderOptions = DecoderOptions()) {
     framer = SentenceFramer(allowsMissingChecksum: options.allowMissingChecksum)
-    assembler = EpochAssembler(
-      DateTracker(DateJudge(notBefore: options.notBefore), hostClock: options.hostClock))
+    assembler = EpochAssembler(DateTracker(hostClock: options.hostClock))
   }
 
   /// What has been seen so far.
