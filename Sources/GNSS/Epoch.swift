@@ -4,6 +4,8 @@ struct Epoch {
   var time: TimeTag?
   /// The day its date sentences name, in days since 1970.
   var daysSince1970: Int64?
+  /// Its positions are not on WGS84.
+  var isOnOtherDatum = false
   var quality: UInt8?
   var mode: FixMode?
   var satellitesUsed: UInt8?
@@ -80,7 +82,7 @@ struct Epoch {
     if case .at(let milliseconds) = time { fix.timeOfDayMilliseconds = milliseconds }
     fix.satellitesUsed = satellitesUsed ?? (satellitesListed > 0 ? satellitesListed : nil)
     let verdict = verdict
-    guard verdict == .measured || verdict == .estimated, let position else { return fix }
+    guard verdict == .measured || verdict == .estimated, let position, !isOnOtherDatum else { return fix }
     if verdict == .estimated { fix.flags.insert(.estimated) }
     fix.coordinate = position.coordinate
     fix.quality = quality

@@ -7,6 +7,10 @@
 struct EpochAssembler {
   /// Sentences that came for a closed epoch.
   private(set) var late = 0
+  /// Epochs that have no position because it lies on another datum than WGS84.
+  private(set) var otherDatum = 0
+  /// The last DTM named another datum than WGS84.
+  var isOnOtherDatum = false
   /// Epochs that came out.
   private(set) var epochs = 0
   /// Those with a position.
@@ -38,6 +42,7 @@ struct EpochAssembler {
       }
       if isOpen, let running = epoch.time, startsNew(S.self, time, running) { close(.timeTag, emit) }
       epoch.time = time
+      if isOnOtherDatum { epoch.isOnOtherDatum = true }
       isOpen = true
     } else {
       guard acceptsUntimed(S.kind) else { return }
@@ -58,7 +63,7 @@ struct EpochAssembler {
   /// The stream ended. Whatever follows is another stream: nothing is carried over, not even the date.
   mutating func finish(_ emit: (Fix) -> Void) {
     if isOpen, epoch.time != nil { close(.timeTag, emit) }
-    (epoch, isOpen, closed, pausesWithinCycle) = (Epoch(), false, nil, false)
+    (epoch, isOpen, closed, pausesWithinCycle, isOnOtherDatum) = (Epoch(), false, nil, false, false)
     cycle = CycleEnd()
     calendar.forget()
   }
@@ -118,6 +123,7 @@ struct EpochAssembler {
     }
     guard done.hasClaim else { return }
     let fix = done.fix(at: instant)
+    if done.isOnOtherDatum { otherDatum &+= 1 }
     epochs &+= 1
     if fix.coordinate != nil { fixes &+= 1 }
     emit(fix)

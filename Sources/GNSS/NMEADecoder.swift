@@ -30,6 +30,7 @@ public struct NMEADecoder: ~Copyable {
   public var statistics: DecoderStatistics {
     var counters = counters
     counters.late = assembler.late
+    counters.otherDatum = assembler.otherDatum
     counters.epochs = assembler.epochs
     counters.fixes = assembler.fixes
     return counters
@@ -75,6 +76,7 @@ public struct NMEADecoder: ~Copyable {
       case .gst: read(GST.self, sentence.fields, epoch)
       case .gbs: read(GBS.self, sentence.fields, epoch)
       case .zda: read(ZDA.self, sentence.fields, epoch)
+      case .dtm: readDatum(sentence.fields)
       case .pgrme: read(PGRME.self, sentence.fields, epoch)
       case .pgrmz: read(PGRMZ.self, sentence.fields, epoch)
       case .pubx: readPUBX(sentence.fields, epoch)
@@ -97,12 +99,23 @@ public struct NMEADecoder: ~Copyable {
     }
   }
 
+  private mutating func readDatum(_ bytes: UnsafeRawBufferPointer) {
+    var fields = FieldReader(bytes)
+    let datum = DTM(&fields)
+    if isGood(fields.refusal) { assembler.isOnOtherDatum = !datum.isWGS84 }
+  }
+
   private mutating func take<S: Sentence>(_ sentence: S, _ refusal: Refusal?, _ epoch: (Fix) -> Void) {
-    if let refusal {
-      counters.refuse(refusal)
-    } else {
+    if isGood(refusal) { assembler.take(sentence, epoch) }
+  }
+
+  /// Counts the sentence; a refused one must change nothing else.
+  private mutating func isGood(_ refusal: Refusal?) -> Bool {
+    guard let refusal else {
       counters.good &+= 1
-      assembler.take(sentence, epoch)
+      return true
     }
+    counters.refuse(refusal)
+    return false
   }
 }

@@ -68,6 +68,19 @@ struct EpochTests {
     #expect(found.last?.speedMillimetresPerSecond == 19_034)
   }
 
+  @Test("a position on another datum than WGS84 is none, until the receiver says that it is back")
+  func datum() {
+    let text = [
+      gga("101500"), nmea("GPDTM,TOY,,0.19,N,0.20,W,0.0,W84"), gga("101501"), gga("101502"),
+      nmea("GPDTM,W84,,0.0,N,0.0,E,0.0,W84"), gga("101503"), nmea("GPDTM,W84,C"), nmea("GPDTM,"), gga("101504"),
+    ]
+    let found = epochs(Array(text.joined().utf8))
+    #expect(found.fixes.map { $0.coordinate != nil } == [true, false, false, true, true])
+    #expect(found.fixes.map { $0.mode != .none } == [true, false, false, true, true])
+    #expect(found.statistics.refused(.tooFewFields) == 1)
+    #expect(found.statistics.otherDatum == 2)
+  }
+
   @Test("a time tag that differs by a millisecond is another epoch")
   func milliseconds() {
     #expect(fixes(rmc("101500.000"), gga("101500.001"), gll("101500.002")).count == 3)
