@@ -59,6 +59,8 @@ let package = Package(
     room("Sinks", ["GNSS", "Sampling", "Delivery", "HTTPClient"]),
     // The pipeline from fix to acknowledged upload, and the actor that runs it live.
     room("Tracking", ["GNSS", "Sampling", "Delivery", "HAL", "EventLoop"]),
+    // The SDK: AssetTracking, its rules, and what stands behind it.
+    room("Waymark", ["GNSS", "Sampling", "Delivery", "HAL", "EventLoop", "Tracking"]),
     // A small front to libmicrohttpd on our loop.
     room("HTTPServer", ["EventLoop", "CMicrohttpd"]),
     // Configuration, and the one place that names every adapter.

@@ -95,6 +95,13 @@ public final class SQLiteStore: LocationQueue, StateStore {
     return removed
   }
 
+  /// Lets all samples go; their numbers are never used again.
+  public func removeAll() throws -> Int {
+    try connection.execute("DELETE FROM queue")
+    defer { waiting = 0 }
+    return waiting
+  }
+
   /// The newest lines of the upload log, newest first.
   public func uploadLog(_ limit: Int) throws -> [UploadLogEntry] {
     try UploadLogRow.newest(max(0, limit), in: connection).map { try readable($0) }

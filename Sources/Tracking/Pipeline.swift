@@ -18,6 +18,9 @@ public struct Pipeline: ~Copyable {
     /// Not kept, by reason.
     public var dropped: [DropReason: Int] = [:]
 
+    /// Nothing yet.
+    public init() {}
+
     /// All that were kept.
     public var keptInAll: Int { kept.values.reduce(0, +) }
   }
@@ -36,6 +39,9 @@ public struct Pipeline: ~Copyable {
     dates = DateJudge(notBefore: notBefore)
     sampler = Sampler(config)
   }
+
+  /// Keeps by other thresholds from now on.
+  public mutating func use(_ config: LocationConfig) { sampler.config = config }
 
   /// Takes the next epoch. Until `decide` it waits in the ring, where new ones push out old ones.
   public mutating func receive(_ fix: Fix) {

@@ -13,15 +13,19 @@ import Sampling
 public actor Tracker {
   /// The store as the disk's thread sees it.
   public typealias Store = any LocationQueue & StateStore
+  /// Runs work on the network's thread.
+  public typealias Network = @Sendable (_ work: @escaping @Sendable (any Sink) -> Void) -> Void
 
   private let executor: LoopExecutor
   private let loop: EventLoop
   private let disk: Worker<Store>
-  private let network: Worker<any Sink>
+  private let network: Network
   private let settings: TrackerSettings
   private let report: @Sendable (TrackerEvent) -> Void
 
-  private var pipeline: Pipeline
+  var pipeline: Pipeline
+  /// The newest epoch.
+  private(set) var latest: (fix: Fix, at: BootInstant)?
   private var machine: UploadMachine
   private var source: (any FixSource)?
   private var deviceID = ""
@@ -44,7 +48,7 @@ public actor Tracker {
 
   /// A tracker that is not running. `report` is called on the loop's thread.
   public init(
-    on executor: LoopExecutor, settings: TrackerSettings, disk: Worker<Store>, network: Worker<any Sink>,
+    on executor: LoopExecutor, settings: TrackerSettings, disk: Worker<Store>, network: @escaping Network,
     report: @escaping @Sendable (TrackerEvent) -> Void
   ) {
     self.executor = executor
@@ -104,6 +108,7 @@ public actor Tracker {
     case .connected:
       report(.sourceConnected)
     case .fix(let fix):
+      latest = (fix, now)
       pipeline.receive(fix)
     case .drained:
       decide()
@@ -152,7 +157,7 @@ public actor Tracker {
       let reason = "\(error)"
       if storeFailure != reason { report(.storeFailed(reason: reason)) }
       storeFailure = reason
-      loop.timer(after: storeRetryNanoseconds) { [unowned self] in self.assumeIsolated { $0.store() } }
+      loop.timer(after: storeRetryNanoseconds) { [self] in assumeIsolated { $0.store() } }
     }
     proceed()
   }
@@ -163,13 +168,14 @@ public actor Tracker {
   private func proceed() {
     if let uploadTimer { loop.cancel(uploadTimer) }
     uploadTimer = nil
+    guard !isFinished else { return }
     if stopReason != nil, machine.isFlushed(waiting: waiting), !isStoring { return finish() }
     switch machine.next(waiting: waiting, now: now) {
     case .rest:
       break
     case .wait(let until):
-      uploadTimer = loop.timer(after: until.nanoseconds &- loop.now) { [unowned self] in
-        self.assumeIsolated { $0.proceed() }
+      uploadTimer = loop.timer(after: until.nanoseconds &- loop.now) { [self] in
+        assumeIsolated { $0.proceed() }
       }
     case .bind:
       bind()
@@ -180,7 +186,7 @@ public actor Tracker {
 
   private func bind() {
     let (assetID, deviceID) = (settings.binding.assetID, deviceID)
-    network.submit { [self] sink in
+    network { [self] sink in
       let outcome = sink.bind(assetID: assetID, deviceID: deviceID)
       onLoop { $0.bound(outcome) }
     }
@@ -208,7 +214,7 @@ public actor Tracker {
         let samples = try store.oldest(limit)
         guard !samples.isEmpty else { return onLoop { $0.unsent("the queue is empty", waiting: 0) } }
         let batch = Batch(assetID: assetID, deviceID: deviceID, samples: samples)
-        network.submit { sink in
+        network { sink in
           let outcome = sink.deliver(batch)
           self.onLoop { $0.sent(batch, outcome) }
         }
@@ -236,7 +242,10 @@ public actor Tracker {
       } else {
         report(.refused(points: batch.samples.count, reason: answer))
       }
-      if let entry = UploadLogEntry(batch, state, tries: tries, answer: answer) { settle(entry) }
+      if let entry = UploadLogEntry(batch, state, tries: tries, answer: answer) {
+        settle(entry)
+        report(.logged(entry))
+      }
     }
     uploadChanged()
   }
@@ -266,24 +275,23 @@ public actor Tracker {
 
   // MARK: Stop
 
-  /// Stops the source, sends what can be sent within 4 s, closes the queue and ends the loop. What could not be sent
-  /// stays for the next start.
+  /// Stops the source, sends what can be sent within 4 s, and reports `stopped` as the last thing it does. What could not
+  /// be sent stays for the next start.
   public func stop(_ reason: StopReason) {
     guard stopReason == nil else { return }
     stopReason = reason
     source?.stop()
+    source = nil
     decide()
     machine.flush()
-    loop.timer(after: flushNanoseconds) { [unowned self] in self.assumeIsolated { $0.finish() } }
+    loop.timer(after: flushNanoseconds) { [self] in assumeIsolated { $0.finish() } }
     proceed()
   }
 
-  /// The last act: the queue is closed behind all that was submitted, then the loop ends.
   private func finish() {
     guard !isFinished else { return }
     isFinished = true
+    if let uploadTimer { loop.cancel(uploadTimer) }
     if let stopReason { report(.stopped(stopReason, waiting: waiting)) }
-    let loop = loop
-    disk.finish { loop.execute { loop.stop() } }
   }
 }

@@ -1,0 +1,78 @@
+public import Delivery
+public import GNSS
+public import Sampling
+
+extension TrackingControl {
+  /// Keeps by other thresholds at once, running or not, and after a restart.
+  public func setLocationConfig(_ config: LocationConfig) async throws {
+    try await onDisk { try $0.set(.locationConfig, toValue: RememberedLocationConfig(config)) }
+    memory.locationConfig = config
+    apply(config)
+    changed(.locationConfig(config))
+  }
+
+  private func apply(_ config: LocationConfig) { tracker?.assumeIsolated { $0.use(config) } }
+
+  /// Sends in another way from the next start of tracking on, and after a restart.
+  public func setDataTrackingConfig(_ config: DataTrackingConfig) async throws {
+    try await onDisk { try $0.set(.dataTrackingConfig, toValue: RememberedUpload(config)) }
+    memory.dataTrackingConfig = config
+    changed()
+  }
+
+  /// Tells other notifications at once, and after a restart.
+  public func setNotificationConfig(_ config: NotificationConfig) async throws {
+    try await onDisk { try $0.set(.notificationConfig, toValue: config) }
+    memory.notificationConfig = config
+    notifications.config = config
+    changed()
+  }
+
+  /// The board's battery has been read.
+  public func battery(percent: UInt8?) {
+    batteryPercent = percent
+    if let percent { notify(notifications.battery(percent: Int(percent))) }
+  }
+
+  /// How things stand.
+  ///
+  /// - Parameter host: the board's clock.
+  public func status(host: UTCInstant) async throws -> TrackingStatus {
+    let (waiting, oldest) = try await onDisk { (try $0.count(), try $0.oldest(1).first?.sample.time) }
+    var status = TrackingStatus()
+    status.assetID = rules.binding?.assetID
+    status.server = board.server
+    status.deviceID = memory.deviceID
+    status.isTracking = isRunning
+    status.stopReason = isRunning ? nil : memory.stopReason
+    status.locationConfig = snapshot.locationConfig
+    status.activeTrip = rules.activeTrip
+    status.waiting = waiting
+    status.oldestWaiting = oldest
+    status.batteryPercent = batteryPercent
+    describe(record, in: &status)
+    if let run = trackerSnapshot {
+      status.counts = run.counts
+      status.fix = run.latestFix
+      status.fixAgeSeconds = run.latestAt.map { now.seconds(since: $0) }
+      status.clock = ClockState(host: host, fix: run.latestFix?.time, ageSeconds: status.fixAgeSeconds ?? 0)
+    }
+    return status
+  }
+
+  private func describe(_ record: RunRecord, in status: inout TrackingStatus) {
+    status.source = record.source
+    status.lastUpload = record.lastUpload
+    status.lastUploadAgeSeconds = record.lastUpload.map { now.seconds(since: $0.at) }
+    status.uploadFailure = record.uploadFailure
+    status.storeFailure = record.storeFailure
+    status.uploadedPoints = record.uploadedPoints
+    status.refusedPoints = record.refusedPoints
+    status.overflowedPoints = record.overflowedPoints
+  }
+
+  /// The newest lines of the upload log, newest first.
+  public func uploadLog(_ limit: Int) async throws -> [UploadLogEntry] {
+    try await onDisk { try $0.uploadLog(limit) }
+  }
+}
