@@ -53,10 +53,12 @@ let package = Package(
     room("SQLite", ["CSQLite"]),
     // The queue, the binding and the upload log in one SQLite file.
     room("Store", ["GNSS", "Sampling", "Delivery", "SQLite"]),
+    // JSON of which only the shape at hand is known, for what others attach and answer.
+    room("JSON"),
     // A small front to libcurl.
     room("HTTPClient", ["CCurl"]),
     // Servers that points are sent to.
-    room("Sinks", ["GNSS", "Sampling", "Delivery", "HTTPClient"]),
+    room("Sinks", ["GNSS", "Sampling", "Delivery", "JSON", "HTTPClient"]),
     // The pipeline from fix to acknowledged upload, and the actor that runs it live.
     room("Tracking", ["GNSS", "Sampling", "Delivery", "HAL", "EventLoop"]),
     // The SDK: AssetTracking, its rules, and what stands behind it.
@@ -71,7 +73,7 @@ let package = Package(
         "CToml",
       ]),
     // The embedded server.
-    room("Collector", ["EventLoop", "HTTPServer", "SQLite"]),
+    room("Collector", ["GNSS", "EventLoop", "JSON", "HTTPServer", "SQLite"]),
     // The command: one file a subcommand.
     .executableTarget(
       name: "WaymarkCLI",
@@ -91,9 +93,14 @@ let package = Package(
     tests("SQLiteTests", ["SQLite"]),
     tests("StoreTests", ["Store", "SQLite", "Delivery", "Sampling", "GNSS", "TestSupport"]),
     tests("HTTPClientTests", ["HTTPClient", "EventLoop"]),
-    tests("SinksTests", ["Sinks", "Delivery", "Sampling", "GNSS", "HTTPClient"]),
+    tests(
+      "SinksTests",
+      [
+        "Sinks", "Delivery", "Sampling", "GNSS", "JSON", "HTTPClient", "Collector", "EventLoop", "HTTPServer",
+        "TestSupport",
+      ]),
     tests("HTTPServerTests", ["HTTPServer", "EventLoop", "TestSupport"]),
-    tests("CollectorTests", ["Collector", "HTTPServer", "SQLite", "EventLoop", "TestSupport"]),
+    tests("CollectorTests", ["Collector", "JSON", "HTTPServer", "SQLite", "EventLoop", "TestSupport"]),
     tests("TrackingTests", ["Tracking", "Store", "Delivery", "Sampling", "GNSS", "TestSupport"]),
     tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling"]),
     tests("WaymarkCLITests", ["WaymarkCLI", "GNSS"]),

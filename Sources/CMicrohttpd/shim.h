@@ -20,7 +20,7 @@ static inline size_t waymark_mhd_keep_escapes(void *context, struct MHD_Connecti
 static inline struct MHD_Daemon *waymark_mhd_start(int listening, unsigned connections, unsigned idle_seconds,
                                                    size_t bytes_a_connection, MHD_AccessHandlerCallback handler,
                                                    MHD_RequestCompletedCallback completed, void *context) {
-  return MHD_start_daemon(MHD_USE_EPOLL, 0, NULL, NULL, handler, context,                   //
+  return MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handler, context,  //
                           MHD_OPTION_LISTEN_SOCKET, listening,                              //
                           MHD_OPTION_CONNECTION_LIMIT, connections,                         //
                           MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,                      //

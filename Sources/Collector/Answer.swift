@@ -1,4 +1,5 @@
 import HTTPServer
+import JSON
 
 /// The statuses that are answered, with the word that stands in the envelope.
 enum Status: Int {

@@ -1,3 +1,5 @@
+import JSON
+
 /// What a client says of an asset to be made.
 struct AssetProfile: Decodable, Hashable {
   /// The id it is to have for good; nil lets the server choose one.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSON
 import SQLite
 
 /// Assets and their locations in one SQLite database; all SQL of the collector is here.

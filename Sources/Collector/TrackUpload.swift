@@ -1,3 +1,5 @@
+import JSON
+
 /// A place on the globe in degrees.
 struct Position: Codable, Hashable {
   var lat: Double

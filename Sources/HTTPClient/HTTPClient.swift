@@ -8,8 +8,9 @@ public final class HTTPClient {
   // Once a process, on whichever thread comes first; Swift makes other threads wait.
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
+  /// The name that servers see, from the next request on.
+  public var userAgent: String
   private let handle: UnsafeMutableRawPointer
-  private let userAgent: String
   // Safety: as large as curl asks for; curl has its address only while the handle lives, and deinit ends the handle first.
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 

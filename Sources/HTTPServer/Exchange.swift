@@ -3,6 +3,8 @@ import CMicrohttpd
 /// What is remembered of a request between the daemon's calls.
 final class Exchange {
   var body: IncomingBody
+  /// The answer that is held back until its time.
+  var late: Response?
 
   init(bodyLimit: Int) { body = IncomingBody(limit: bodyLimit) }
 }

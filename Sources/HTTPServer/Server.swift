@@ -34,6 +34,8 @@ public final class Server {
   private var daemon: OpaquePointer?
   private var descriptor: Int32 = -1
   private var timer: TimerID?
+  /// The connections whose answers are held back, and what ends that.
+  private var held: [OpaquePointer: TimerID] = [:]
 
   /// A server that does not listen yet.
   ///
@@ -71,6 +73,12 @@ public final class Server {
     loop.forget(descriptor)
     if let timer { loop.cancel(timer) }
     timer = nil
+    for (connection, timer) in held {
+      loop.cancel(timer)
+      // The library does not stop while a connection is suspended.
+      MHD_resume_connection(connection)
+    }
+    held = [:]
     MHD_stop_daemon(daemon)
     self.daemon = nil
   }
@@ -131,10 +139,30 @@ public final class Server {
     let exchange = Unmanaged<Exchange>.fromOpaque(object).takeUnretainedValue()
     if !piece.isEmpty { return exchange.body.take(piece) }
     if exchange.body.isTooLarge { return head.send(handler(.failure(tooLarge))) }
+    if let late = exchange.late { return head.send(late) }
     let request = Result { () throws(RequestRefusal) in
       try head.request(headers: headers, body: exchange.body.bytes)
     }
-    return head.send(handler(request))
+    let response = handler(request)
+    switch response.departure {
+    case .atOnce: return head.send(response)
+    case .never: return false
+    case .after(let milliseconds):
+      exchange.late = response
+      hold(head.connection, milliseconds: milliseconds)
+      return true
+    }
+  }
+
+  /// Suspends a connection, for a day at most; the daemon comes back for its answer afterwards.
+  private func hold(_ connection: OpaquePointer, milliseconds: Int64) {
+    MHD_suspend_connection(connection)
+    let milliseconds = min(max(0, milliseconds), 86_400_000)
+    held[connection] = loop.timer(after: milliseconds * 1_000_000) { [weak self] in
+      guard let self, held.removeValue(forKey: connection) != nil else { return }
+      MHD_resume_connection(connection)
+      serve()
+    }
   }
 
   private var tooLarge: RequestRefusal {

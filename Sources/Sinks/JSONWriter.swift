@@ -30,6 +30,21 @@ struct JSONWriter {
     write(text)
   }
 
+  /// JSON that is there already.
+  mutating func field(_ key: String, json: [UInt8]?) {
+    guard let json else { return }
+    open(key)
+    bytes += json
+  }
+
+  /// Texts by name, in the order of their names.
+  mutating func field(_ key: String, _ pairs: [String: String]?) {
+    guard let pairs else { return }
+    object(key) { writer in
+      for (name, text) in pairs.sorted(by: { $0.key < $1.key }) { writer.field(name, text) }
+    }
+  }
+
   /// A number given in units of 10^-`decimals`: 1234 with 3 decimals is `1.234`, without needless zeros.
   mutating func field(_ key: String, _ number: (some FixedWidthInteger)?, decimals: Int = 0) {
     guard let number else { return }

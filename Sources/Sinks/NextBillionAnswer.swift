@@ -1,6 +1,6 @@
 import Delivery
-import FoundationEssentials
 import HTTPClient
+import JSON
 
 /// What an answer of a NextBillion server means.
 ///
@@ -14,11 +14,11 @@ struct NextBillionAnswer {
   }
 
   private let response: HTTPResponse
-  private let envelope: Envelope?
+  private let envelope: Envelope
 
   init(_ response: HTTPResponse) {
     self.response = response
-    envelope = try? JSONDecoder().decode(Envelope.self, from: Data(response.body))
+    envelope = Envelope(response.body)
   }
 
   /// What became of the request.
@@ -43,16 +43,36 @@ struct NextBillionAnswer {
     }
   }
 
-  /// The id of the asset that was created.
-  func createdAsset() throws(NextBillionError) -> String {
-    guard (200...299).contains(response.status) else {
-      throw NextBillionError("the server did not create the asset: \(words)")
+  /// What was asked for; nil when the server confirms and says no more.
+  ///
+  /// - Parameter act: what was to be done, such as `create the asset`, for the error's sentence.
+  func data(_ act: String) throws(AssetServiceError) -> JSONValue? {
+    guard (200...299).contains(response.status) else { throw error(kind, act, words) }
+    if isWebPage { throw error(.unavailable, act, pageWords) }
+    if let doubt { throw error(.refused, act, doubt) }
+    return envelope.data
+  }
+
+  /// That the server confirmed, but its answer lacks what was asked for.
+  func lacks(_ thing: String, _ act: String) -> AssetServiceError {
+    error(.unreadable, act, "the server's answer holds no \(thing)")
+  }
+
+  private var kind: AssetServiceError.Kind {
+    switch response.status {
+    case 401, 403: .denied
+    case 404: .notFound
+    case 460: .assetTaken
+    case 407, 408, 425, 429: .unavailable
+    case 400...499: .refused
+    default: .unavailable
     }
-    if let doubt { throw NextBillionError("the server did not create the asset: \(doubt)") }
-    guard let id = envelope?.data?.id, !id.isEmpty else {
-      throw NextBillionError("the server's answer names no asset id")
-    }
-    return id
+  }
+
+  private func error(_ kind: AssetServiceError.Kind, _ act: String, _ reason: String) -> AssetServiceError {
+    AssetServiceError(
+      kind, "cannot \(act): \(reason)", status: response.status, serverStatus: envelope.status.map(printable),
+      serverMessage: envelope.message.map(printable), retryAfterSeconds: retryAfterSeconds)
   }
 
   /// Why an answer with a good status does not confirm; nil when it does.
@@ -60,18 +80,22 @@ struct NextBillionAnswer {
   /// An empty or unknown body confirms, for servers that answer with less than the API's envelope. A web page does not:
   /// it comes from the login portal of a hotspot. An envelope with an error word does not either.
   private var doubt: String? {
-    if response.contentType?.lowercased().hasPrefix("text/html") == true, !response.body.isEmpty {
-      return "\(response.status), but with a web page; is there a login portal in between?"
-    }
-    guard let status = envelope?.status?.lowercased() else { return nil }
+    if isWebPage { return pageWords }
+    guard let status = envelope.status?.lowercased() else { return nil }
     if ["ok", "success", "duplicate"].contains(status) { return nil }
     if let number = Int(status), (200...299).contains(number) { return nil }
     return words
   }
 
+  private var isWebPage: Bool {
+    response.contentType?.lowercased().hasPrefix("text/html") == true && !response.body.isEmpty
+  }
+
+  private var pageWords: String { "\(response.status), but with a web page; is there a login portal in between?" }
+
   /// The status, and what the server says to it.
   private var words: String {
-    let parts = [envelope?.status, envelope?.message].compactMap { $0 }.map(printable).filter { !$0.isEmpty }
+    let parts = [envelope.status, envelope.message].compactMap { $0 }.map(printable).filter { !$0.isEmpty }
     return printable(([String(response.status)] + parts).joined(separator: " "))
   }
 
@@ -80,26 +104,16 @@ struct NextBillionAnswer {
 }
 
 /// `{"status": "Ok", "message": …, "data": …}`; some calls have a number and `msg` instead. Whatever does not fit is nil.
-private struct Envelope: Decodable {
-  struct Data: Decodable {
-    let id: String
-  }
-
-  private enum Key: String, CodingKey {
-    case status, message, msg, data
-  }
-
+private struct Envelope {
   let status: String?
   let message: String?
-  let data: Data?
+  let data: JSONValue?
 
-  init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: Key.self)
-    status =
-      (try? fields.decode(String.self, forKey: .status))
-      ?? (try? fields.decode(Int.self, forKey: .status)).map(String.init)
-    message = (try? fields.decode(String.self, forKey: .message)) ?? (try? fields.decode(String.self, forKey: .msg))
-    data = try? fields.decode(Data.self, forKey: .data)
+  init(_ body: [UInt8]) {
+    let fields = try? JSONValue(parsing: body)
+    status = fields?["status"]?.text ?? fields?["status"]?.integer.map(String.init)
+    message = fields?["message"]?.text ?? fields?["msg"]?.text
+    data = fields?["data"]
   }
 }
 

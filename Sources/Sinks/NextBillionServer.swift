@@ -7,6 +7,7 @@ public struct NextBillionServer: Hashable, Sendable {
   /// Scheme, host, port and perhaps a path, without a slash at the end.
   public let base: String
   private let key: String
+  private let keyHeader: String?
   private let limits: HTTPLimits
 
   /// A server by its address.
@@ -14,9 +15,16 @@ public struct NextBillionServer: Hashable, Sendable {
   /// - Parameters:
   ///   - base: such as `https://api.nextbillion.io`; without a scheme, `https` is meant.
   ///   - key: the API key, sent with each request; empty sends none.
+  ///   - keyHeader: the header field whose value is the key; nil sends it as the query value `key`.
   ///   - limits: how long a request may take.
-  /// - Throws: `NextBillionError` when the address has another scheme, no host, or what only a longer address has.
-  public init(base: String, key: String, limits: HTTPLimits = HTTPLimits()) throws(NextBillionError) {
+  /// - Throws: `NextBillionError` when the address has another scheme, no host, or what only a longer address has, and
+  ///   when the header field's name is none.
+  public init(
+    base: String, key: String, keyHeader: String? = nil, limits: HTTPLimits = HTTPLimits()
+  ) throws(NextBillionError) {
+    if let keyHeader, !isHeaderName(keyHeader) {
+      throw NextBillionError("'\(printable(keyHeader))' is no name of a header field: write it like X-Api-Key")
+    }
     let parts = base.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
     let scheme = parts.count == 2 ? parts[0].lowercased() : "https"
     var rest = parts[parts.count - 1]
@@ -27,12 +35,14 @@ public struct NextBillionServer: Hashable, Sendable {
     }
     self.base = "\(scheme)://\(rest)"
     self.key = key
+    self.keyHeader = keyHeader
     self.limits = limits
   }
 
   /// Makes a device the one that reports for an asset.
   func bind(assetID: String, deviceID: String) -> HTTPRequest {
-    post("/skynet/asset/\(percentEncoded(assetID))/bind", JSONWriter.object { $0.field("device_id", deviceID) })
+    request(
+      .post, "/skynet/asset/\(percentEncoded(assetID))/bind", JSONWriter.object { $0.field("device_id", deviceID) })
   }
 
   /// Uploads a batch: the same bytes whenever it is the same batch.
@@ -43,23 +53,18 @@ public struct NextBillionServer: Hashable, Sendable {
         for queued in batch.samples { writer.object { $0.location(queued.sample) } }
       }
     }
-    return post("/skynet/asset/\(percentEncoded(batch.assetID))/track", body)
+    return request(.post, "/skynet/asset/\(percentEncoded(batch.assetID))/track", body)
   }
 
-  /// Creates an asset.
-  func createAsset(name: String, customID: String?) -> HTTPRequest {
-    let body = JSONWriter.object { writer in
-      writer.field("custom_id", customID)
-      writer.field("name", name)
+  /// A request to a path, with a JSON body when it has one, and the key in its place.
+  func request(_ method: HTTPRequest.Method, _ path: String, _ body: [UInt8]? = nil) -> HTTPRequest {
+    var headers = ["Accept": "application/json"]
+    if body != nil { headers["Content-Type"] = "application/json" }
+    var query = ""
+    if !key.isEmpty {
+      if let keyHeader { headers[keyHeader] = key } else { query = "?key=\(percentEncoded(key))" }
     }
-    return post("/skynet/asset", body)
-  }
-
-  private func post(_ path: String, _ body: [UInt8]) -> HTTPRequest {
-    let query = key.isEmpty ? "" : "?key=\(percentEncoded(key))"
-    var request = HTTPRequest(
-      .post, base + path + query,
-      headers: ["Content-Type": "application/json", "Accept": "application/json"], body: body)
+    var request = HTTPRequest(method, base + path + query, headers: headers, body: body)
     request.limits = limits
     return request
   }
@@ -100,4 +105,17 @@ func percentEncoded(_ text: String) -> String {
     }
   }
   return encoded
+}
+
+/// Whether a text can name a header field (RFC 9110's token).
+private func isHeaderName(_ text: String) -> Bool {
+  let isToken = text.utf8.allSatisfy { byte in
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+  return isToken && !text.isEmpty
 }

@@ -22,23 +22,6 @@ public final class NextBillionSink: Sink {
     outcome(of: .track, server.track(batch))
   }
 
-  /// Creates an asset; it is not bound to this device yet.
-  ///
-  /// - Parameters:
-  ///   - name: for people.
-  ///   - customID: the id it is to have, of letters, digits, `-` and `_`; nil lets the server choose.
-  /// - Returns: its id.
-  /// - Throws: `NextBillionError` when there is no answer, or the server refuses (an id that is taken, for one).
-  public func createAsset(name: String, customID: String? = nil) throws(NextBillionError) -> String {
-    let response: HTTPResponse
-    do throws(HTTPClientError) {
-      response = try client.perform(server.createAsset(name: name, customID: customID))
-    } catch {
-      throw NextBillionError("the asset was not created: \(error)")
-    }
-    return try NextBillionAnswer(response).createdAsset()
-  }
-
   private func outcome(of call: NextBillionAnswer.Call, _ request: HTTPRequest) -> Outcome {
     do throws(HTTPClientError) {
       return NextBillionAnswer(try client.perform(request)).outcome(of: call)
@@ -48,7 +31,7 @@ public final class NextBillionSink: Sink {
   }
 }
 
-/// Why a server cannot be used, or did not do what it was asked for; one sentence.
+/// Why a server cannot be used; one sentence.
 public struct NextBillionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The sentence.
   public let description: String

@@ -43,8 +43,12 @@ extension Command {
   let collector = arguments.has("server") ? nil : try EmbeddedCollector(database: folder.file("collector.db"))
   let server = try NextBillionServer(
     base: collector?.url ?? arguments.value("server") ?? "", key: arguments.value("key") ?? "")
-  let sink = NextBillionSink(server, client: try HTTPClient(userAgent: "waymark/\(version)"))
-  let asset = try arguments.value("asset") ?? sink.createAsset(name: "Replay of \(baseName(arguments.operands[0]))")
+  let client = try HTTPClient(userAgent: "waymark/\(version)")
+  let sink = NextBillionSink(server, client: client)
+  let asset =
+    try arguments.value("asset")
+    ?? NextBillionAPI(server, client: client).createAsset(
+      NewAsset(name: "Replay of \(baseName(arguments.operands[0]))"))
   complain("asset \(asset) on \(server.base)")
 
   let settings = TrackerSettings(

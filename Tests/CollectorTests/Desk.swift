@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPServer
+import JSON
 
 @testable import Collector
 

@@ -23,8 +23,15 @@ private final class EchoServer {
           let words =
             [request.method] + request.path + query + request.headers.values
             + [String(decoding: request.body, as: UTF8.self)]
-          return Response(
+          var answer = Response(
             contentType: "text/plain", headers: ["X-Test": "yes"], body: Array(words.joined(separator: "|").utf8))
+          switch request.path {
+          case ["soon"]: answer.departure = .after(milliseconds: 5)
+          case ["tomorrow"]: answer.departure = .after(milliseconds: .max)
+          case ["never"]: answer.departure = .never
+          default: break
+          }
+          return answer
         case .failure(let refusal):
           return Response(status: refusal.status, contentType: "text/plain", body: Array(refusal.reason.utf8))
         }
@@ -63,6 +70,28 @@ struct ServerTests {
     try client.send(post + "ab" + post + "cd")
     #expect(try client.answer().body == "POST|p|ab")
     #expect(try client.answer().body == "POST|p|cd")
+  }
+
+  @Test("holds an answer back, serves others meanwhile, and stops without waiting for it")
+  func heldBack() throws {
+    let server = try EchoServer()
+    let patient = try RawConnection(port: server.port)
+    try patient.send("POST /soon HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nab")
+    #expect(try patient.answer().body == "POST|soon|ab")
+    try patient.send("GET /tomorrow HTTP/1.1\r\nHost: x\r\n\r\n")
+    let other = try RawConnection(port: server.port)
+    try other.send("GET /now HTTP/1.1\r\nHost: x\r\n\r\n")
+    #expect(try other.answer().body == "GET|now|")
+    try server.stop()
+    #expect(try patient.isClosed())
+  }
+
+  @Test("closes the connection in place of an answer that never leaves")
+  func neverAnswered() throws {
+    let server = try EchoServer()
+    let client = try RawConnection(port: server.port)
+    try client.send("GET /never HTTP/1.1\r\nHost: x\r\n\r\n")
+    #expect(try client.isClosed())
   }
 
   @Test("puts a body together that comes in pieces, or in chunks")

@@ -1,5 +1,6 @@
 import Delivery
 import HTTPClient
+import JSON
 import Testing
 
 @testable import Sinks
@@ -91,25 +92,47 @@ struct NextBillionAnswerTests {
     #expect(answer == .refused(reason: "400 [31mred" + String(repeating: "x", count: 189)))
   }
 
-  @Test("to a create: the id")
-  func create() throws {
-    let body = Array(#"{"status":"Ok","data":{"id":"van-1"}}"#.utf8)
-    #expect(try NextBillionAnswer(HTTPResponse(status: 200, body: body)).createdAsset() == "van-1")
+  @Test("to a question: its data, or nothing where the server only confirms")
+  func data() throws {
+    func data(_ body: String) throws -> JSONValue? {
+      try NextBillionAnswer(HTTPResponse(status: 200, body: Array(body.utf8))).data("ask")
+    }
+    #expect(try data(#"{"status":"Ok","data":{"id":"van-1"}}"#) == .object(["id": .text("van-1")]))
+    #expect(try data(#"{"status":"Ok"}"#) == nil)
+    #expect(try data("") == nil)
   }
 
   @Test(
-    "to a create: a sentence with the server's words",
+    "to a question: what may be done about a failure",
     arguments: [
-      (409, #"{"message":"custom_id exists"}"#, "custom_id exists"), (401, "", "401"),
-      (200, #"{"status":"Error","message":"no room"}"#, "no room"), (200, "", "names no asset id"),
-      (200, #"{"status":"Ok","data":{"id":""}}"#, "names no asset id"),
-    ])
-  func createRefused(status: Int, body: String, words: String) {
-    do {
-      _ = try NextBillionAnswer(HTTPResponse(status: status, body: Array(body.utf8))).createdAsset()
-      Issue.record("an id was found")
-    } catch {
-      #expect(error.description.contains(words))
-    }
+      (400, #"{"status":"BadRequest","message":"bad name"}"#, .refused, "400 BadRequest bad name"),
+      (401, "", .denied, "401"), (403, "", .denied, "403"), (404, "", .notFound, "404"),
+      (408, "", .unavailable, "408"), (409, "", .refused, "409"), (422, "", .refused, "422"),
+      (429, "", .unavailable, "429"), (460, "", .assetTaken, "460"), (500, "<", .unavailable, "500"),
+      (302, "", .unavailable, "302"), (200, #"{"status":"Error","message":"no room"}"#, .refused, "200 Error no room"),
+    ] as [(Int, String, AssetServiceError.Kind, String)])
+  func dataFailure(status: Int, body: String, kind: AssetServiceError.Kind, words: String) {
+    let response = HTTPResponse(status: status, body: Array(body.utf8), retryAfterSeconds: 7)
+    let error = failure(of: { try NextBillionAnswer(response).data("create the asset") })
+    #expect(error?.kind == kind)
+    #expect(error?.status == status)
+    #expect(error?.retryAfterSeconds == 7)
+    #expect(error?.description == "cannot create the asset: \(words)")
+  }
+
+  @Test("a failure carries the server's own words, made harmless")
+  func serverWords() {
+    let body = #"{"status":"No\u001bRoom","message":"a\nb"}"#
+    let response = HTTPResponse(status: 422, body: Array(body.utf8))
+    let error = failure(of: { try NextBillionAnswer(response).data("ask") })
+    #expect(error?.serverStatus == "NoRoom")
+    #expect(error?.serverMessage == "ab")
+  }
+
+  @Test("a hotspot's login page is no answer to a question")
+  func portalInPlaceOfData() {
+    let page = HTTPResponse(status: 200, body: Array("<html>".utf8), contentType: "text/html")
+    let error = failure(of: { try NextBillionAnswer(page).data("ask") })
+    #expect(error?.kind == .unavailable)
   }
 }

@@ -32,6 +32,32 @@ struct NextBillionServerTests {
     }
   }
 
+  @Test("the key travels as a query value, or in a header field of another name")
+  func keyPlace() throws {
+    let inQuery = try NextBillionServer(base: "host", key: "k 1").endTrip("t")
+    #expect(inQuery.url == "https://host/skynet/trip/end?key=k%201")
+    let inHeader = try NextBillionServer(base: "host", key: "k 1", keyHeader: "X-Token").endTrip("t")
+    #expect(inHeader.url == "https://host/skynet/trip/end")
+    #expect(inHeader.headers["X-Token"] == "k 1")
+    let keyless = try NextBillionServer(base: "host", key: "", keyHeader: "X-Token").endTrip("t")
+    #expect(keyless.headers["X-Token"] == nil)
+  }
+
+  @Test("refuses what names no header field", arguments: ["", "X Token", "X-Tökèn", "X:Y", "X\r\nY"])
+  func badHeader(name: String) {
+    #expect(throws: NextBillionError.self) { try NextBillionServer(base: "host", key: "k", keyHeader: name) }
+  }
+
+  @Test(
+    "the user's id follows the program's name, whatever it holds",
+    arguments: [
+      (nil, "waymark/1"), ("", "waymark/1"), ("u-7", "waymark/1 (user u-7)"),
+      ("a)\r\nü", "waymark/1 (user a%29%0D%0A%C3%BC)"),
+    ])
+  func userAgent(userID: String?, expected: String) {
+    #expect(NextBillionServer.userAgent("waymark/1", userID: userID) == expected)
+  }
+
   @Test("a bind names the device, and encodes what would break the address")
   func bind() throws {
     let server = try NextBillionServer(base: "host", key: "k&y=")
@@ -40,14 +66,6 @@ struct NextBillionServerTests {
     #expect(request.url == "https://host/skynet/asset/a%2Fb%20%C3%BC%3F/bind?key=k%26y%3D")
     #expect(request.headers["Content-Type"] == "application/json")
     #expect(text(request) == #"{"device_id":"quote\" back\\ bell\u0007 line\u000a ü"}"#)
-  }
-
-  @Test("an asset is created by name, with its own id if it has one")
-  func create() throws {
-    let server = try NextBillionServer(base: "host", key: "")
-    #expect(server.createAsset(name: "van", customID: "v-1").url == "https://host/skynet/asset")
-    #expect(text(server.createAsset(name: "van", customID: "v-1")) == #"{"custom_id":"v-1","name":"van"}"#)
-    #expect(text(server.createAsset(name: "van", customID: nil)) == #"{"name":"van"}"#)
   }
 
   @Test("a batch has the API's fields in the API's units, and leaves out what is unknown")
