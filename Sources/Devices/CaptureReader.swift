@@ -13,40 +13,43 @@ public final class CaptureReader {
 
   private let name: String
   private let descriptor: Int32
-  private let ownsDescriptor: Bool
   private var header = CommentHeader()
   // Safety: allocated in init, freed in deinit; lent to the caller for the length of one call only.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
 
+  private init(name: String, descriptor: Int32, size: Int64?) {
+    self.name = name
+    self.descriptor = descriptor
+    self.size = size
+  }
+
   /// Opens the file.
   ///
   /// - Throws: a sentence that says what to do.
-  public init(path: String) throws(DeviceError) {
+  public convenience init(path: String) throws(DeviceError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.error(path, errno) }
-    self.descriptor = descriptor
-    ownsDescriptor = true
-    name = path
     var status = stat()
     let kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
-    size = kind == S_IFREG ? Int64(status.st_size) : nil
-    if kind == S_IFDIR { throw DeviceError(.unusable, "\(path) is a directory; give the captures in it by name") }
-    if kind == S_IFCHR, isatty(descriptor) != 0 {
-      throw DeviceError(.unusable, "\(path) is a device, not a capture; to read it live, give serial://\(path)")
+    if let refusal = Self.refusal(path, kind, descriptor) {
+      _ = close(descriptor)
+      throw refusal
     }
+    self.init(name: path, descriptor: descriptor, size: kind == S_IFREG ? Int64(status.st_size) : nil)
   }
 
   /// Reads standard input.
-  public init() {
-    descriptor = 0
-    ownsDescriptor = false
-    name = "standard input"
-    size = nil
-  }
+  public convenience init() { self.init(name: "standard input", descriptor: 0, size: nil) }
 
   deinit {
     buffer.deallocate()
-    if ownsDescriptor { _ = close(descriptor) }
+    if descriptor != 0 { _ = close(descriptor) }
+  }
+
+  private static func refusal(_ path: String, _ kind: mode_t, _ descriptor: Int32) -> DeviceError? {
+    if kind == S_IFDIR { return DeviceError(.unusable, "\(path) is a directory; give the captures in it by name") }
+    guard kind == S_IFCHR, isatty(descriptor) != 0 else { return nil }
+    return DeviceError(.unusable, "\(path) is a device, not a capture; to read it live, give serial://\(path)")
   }
 
   /// Lends the next piece to `body`, cut anywhere; gives false at the end.

@@ -61,7 +61,10 @@ final class Lifeline {
     let loss = reconnect.lost(error.kind, afterSilence: afterSilence, chance: chance)
     if reconnects { retry(after: loss.pause) }
     if loss.isReported { emit(.lost(error)) }
-    if !reconnects { emit(.ended) }
+    if !reconnects {
+      emit(.ended)
+      stop()
+    }
   }
 
   private func retry(after pause: Int64) {

@@ -3,7 +3,8 @@ import HAL
 /// When a source that lost its device tries again, and what of that its user hears.
 ///
 /// The user hears of each loss once, not of each try; again only when the tries fail for a reason that a person has to
-/// remove. A device that was given up because it was silent counts as back when it speaks, not when it opens.
+/// remove. After a device was lost without a word, or because it had none, it counts as back when it speaks, not when
+/// it opens: else a gpsd without its receiver would come and go all day.
 struct Reconnect {
   /// How patient a kind of source is. Times are nanoseconds.
   struct Policy: Sendable {
@@ -42,6 +43,7 @@ struct Reconnect {
   private let policy: Policy
   private var state = State.lost(reported: nil, latest: nil)
   private var failures = 0
+  private var isUnheard = false
   private var wasSilent = false
   private var lastHeard: Int64 = 0
 
@@ -50,6 +52,7 @@ struct Reconnect {
   /// The device is open. Gives whether that is to be reported.
   mutating func opened(at now: Int64) -> Bool {
     lastHeard = now
+    isUnheard = true
     return wasSilent ? false : connect()
   }
 
@@ -57,6 +60,7 @@ struct Reconnect {
   mutating func heard(at now: Int64) -> Bool {
     lastHeard = now
     failures = 0
+    isUnheard = false
     wasSilent = false
     return connect()
   }
@@ -70,7 +74,8 @@ struct Reconnect {
   ///
   /// - Parameter chance: 0 up to 1, drawn by the caller.
   mutating func lost(_ kind: DeviceError.Kind, afterSilence: Bool = false, chance: Double) -> Loss {
-    wasSilent = wasSilent || afterSilence
+    wasSilent = wasSilent || afterSilence || isUnheard
+    isUnheard = false
     let pause = nextPause(chance)
     guard case .lost(let reported?, let latest) = state else {
       state = .lost(reported: kind, latest: kind)

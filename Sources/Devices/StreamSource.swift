@@ -41,7 +41,7 @@ public final class StreamSource: FixSource {
 
   deinit { buffer.deallocate() }
 
-  /// What the decoder has seen so far.
+  /// What the decoder has seen since the source was made.
   public var statistics: DecoderStatistics { decoder.statistics }
 
   /// Opens the stream, soon.

@@ -112,7 +112,9 @@ public final class EventLoop: @unchecked Sendable {
         throw SystemError(call: "epoll_wait", errno)
       }
       for index in 0..<Int(count) { dispatch(descriptors[index], Readiness(rawValue: events[index])) }
-      while let due = timers.popDue(at: now) { due() }
+      // Only what was due when the round began: a timer that sets itself anew must not starve the descriptors.
+      let round = now
+      while let due = timers.popDue(at: round) { due() }
     }
   }
 

@@ -45,6 +45,7 @@ extension Exchange {
 
     /// Hands the answer to the daemon; false when it does not take it.
     func send(_ response: Response) -> Bool {
+      // Safety: the message holds a copy of the bytes.
       let message = response.body.withUnsafeBytes { waymark_mhd_response($0.baseAddress, $0.count) }
       guard let message else { return false }
       defer { MHD_destroy_response(message) }

@@ -92,6 +92,7 @@ public final class Server {
         guard let context, let connection, let url, let method, let count, let exchange else {
           return waymark_mhd_result(0)
         }
+        // Safety: `context` is the server of above, and `piece` holds `count` bytes during this call.
         let server = Unmanaged<Server>.fromOpaque(context).takeUnretainedValue()
         let head = Exchange.Head(connection: connection, method: String(cString: method), path: String(cString: url))
         let piece = UnsafeRawBufferPointer(start: piece, count: count.pointee)

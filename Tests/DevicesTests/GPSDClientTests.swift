@@ -89,7 +89,8 @@ struct GPSDClientTests {
     let gpsd = try FakeGPSD(loop)
     gpsd.onWatch = { gpsd.say(tpv("12:00:00", "10.5") + tpv("12:00:01", "10.6")) }
     let client = GPSDClient(loop, host: "127.0.0.1", port: gpsd.port)
-    let stopped = GPSDClient(loop, host: "127.0.0.1", port: gpsd.port)
+    let other = try FakeGPSD(loop)
+    let stopped = GPSDClient(loop, host: "127.0.0.1", port: other.port)
     stopped.start { event in Issue.record("\(event) after stop") }
     loop.timer(after: 0) { stopped.stop() }
     var events: [SourceEvent] = []

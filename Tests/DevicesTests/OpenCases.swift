@@ -57,8 +57,7 @@ enum OpenCases {
   static func check(_ fixes: [Fix], against expected: [ExpectedFix], _ comment: Comment? = nil) throws {
     #expect(fixes.count == expected.count, comment)
     for (fix, expected) in zip(fixes, expected) {
-      let date = try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(expected.time)
-      #expect(fix.time?.millisecondsSince1970 == Int64((date.timeIntervalSince1970 * 1000).rounded()), comment)
+      #expect(fix.time != nil && fix.time == UTCInstant(iso8601: expected.time), comment)
       for (key, value) in expected.values {
         let actual = fix.value(key)
         guard let value else {

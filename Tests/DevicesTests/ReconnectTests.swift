@@ -72,6 +72,15 @@ struct ReconnectTests {
     #expect(reported == [true, false])
   }
 
+  @Test("a device that opens and is lost again without a word is not reported each time")
+  func comesAndGoes() {
+    var reconnect = Reconnect(.gpsd)
+    let reported = (0..<3).map { _ in [reconnect.opened(at: 0), reconnect.lost(.absent, chance: 0).isReported] }
+    #expect(reported == [[true, true], [false, false], [false, false]])
+    let heard = [reconnect.opened(at: 0), reconnect.heard(at: 0)]
+    #expect(heard == [false, true])
+  }
+
   @Test("a silent device is given up by the loop's timer, one that speaks is not")
   func silenceOnTheLoop() throws {
     let loop = try EventLoop()

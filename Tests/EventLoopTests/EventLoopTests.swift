@@ -19,6 +19,20 @@ struct EventLoopTests {
     #expect(order == [1, 2, 3])
   }
 
+  @Test("a timer that sets itself anew for at once leaves time for everything else")
+  func timerDoesNotStarve() throws {
+    let loop = try EventLoop()
+    var rounds = 0
+    func again() {
+      rounds += 1
+      if rounds < 1_000_000 { loop.timer(after: 0, again) }
+    }
+    again()
+    loop.execute { loop.timer(after: 0) { loop.stop() } }
+    try loop.run()
+    #expect(rounds < 1000)
+  }
+
   @Test("runs work of other threads on its own thread, in order")
   func executeFromOtherThreads() throws {
     let loop = try EventLoop()

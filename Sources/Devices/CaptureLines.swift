@@ -1,0 +1,33 @@
+import HAL
+
+/// The lines of a capture, byte for byte with their ends.
+struct CaptureLines {
+  /// A longer line, which is no NMEA, comes in pieces.
+  private static let longestLine = 4096
+
+  private let reader: CaptureReader
+  private var bytes: [UInt8] = []
+  private var start = 0
+
+  init(path: String) throws(DeviceError) { reader = try CaptureReader(path: path) }
+
+  /// The next line; nil at the end.
+  mutating func next() throws(DeviceError) -> ArraySlice<UInt8>? {
+    while true {
+      let rest = bytes[start...].prefix(Self.longestLine)
+      if let end = rest.firstIndex(of: UInt8(ascii: "\n")) { return take(start..<(end + 1)) }
+      if rest.count == Self.longestLine { return take(rest.indices) }
+      let unread = Array(rest)
+      bytes.removeAll(keepingCapacity: true)
+      bytes.append(contentsOf: unread)
+      start = 0
+      let isMore = try reader.next { bytes.append(contentsOf: $0) }
+      if !isMore { return bytes.isEmpty ? nil : take(bytes.indices) }
+    }
+  }
+
+  private mutating func take(_ range: Range<Int>) -> ArraySlice<UInt8> {
+    start = range.upperBound
+    return bytes[range]
+  }
+}
