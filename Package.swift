@@ -25,7 +25,9 @@ func library(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Ta
 let package = Package(
   name: "waymark",
   products: [
-    .executable(name: "waymark", targets: ["WaymarkCLI"])
+    .executable(name: "waymark", targets: ["WaymarkCLI"]),
+    // The SDK, and the board that stands behind it.
+    .library(name: "Waymark", targets: ["Waymark", "LinuxBoard"]),
   ],
   targets: [
     // C libraries, each behind a header of static inline wrappers.
@@ -70,7 +72,7 @@ let package = Package(
       "LinuxBoard",
       [
         "GNSS", "Sampling", "Delivery", "HAL", "EventLoop", "Devices", "Store", "HTTPClient", "Sinks", "Tracking",
-        "CToml",
+        "Waymark", "CToml",
       ]),
     // The embedded server.
     room("Collector", ["GNSS", "EventLoop", "JSON", "HTTPServer", "SQLite"]),
@@ -102,6 +104,12 @@ let package = Package(
     tests("HTTPServerTests", ["HTTPServer", "EventLoop", "TestSupport"]),
     tests("CollectorTests", ["Collector", "JSON", "HTTPServer", "SQLite", "EventLoop", "TestSupport"]),
     tests("TrackingTests", ["Tracking", "Store", "Delivery", "Sampling", "GNSS", "TestSupport"]),
+    tests(
+      "WaymarkTests",
+      [
+        "Waymark", "LinuxBoard", "Collector", "Store", "Tracking", "Delivery", "Sampling", "GNSS", "HAL", "EventLoop",
+        "HTTPServer", "TestSupport",
+      ]),
     tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling"]),
     tests("WaymarkCLITests", ["WaymarkCLI", "GNSS"]),
     tests("FixtureTests", ["WaymarkCLI", "GNSS", "TestSupport"]),

@@ -7,6 +7,7 @@ enum ValueKind {
   case metres(ClosedRange<Double>)
   case degrees(ClosedRange<Double>)
   case choice([String])
+  case flag
 }
 
 /// What holds when a key is not in the file.
@@ -15,6 +16,8 @@ enum Absent {
   case value(String)
   /// Nothing: the owner must give one, such as this.
   case required(example: String)
+  /// Nothing, and that is fine; a value may look like this.
+  case optional(example: String)
   /// The tracking mode's own threshold, such as this.
   case ofMode(example: String)
 }
@@ -51,11 +54,13 @@ struct ConfigurationKey {
     ConfigurationKey(
       "server.key", .text, .required(example: "0123456789abcdef0123456789abcdef"), "Its API key."),
     ConfigurationKey(
-      "asset.id", .text, .required(example: "van-7"),
-      "The asset that this board reports for. The board binds itself to it before the first upload."),
+      "asset.id", .text, .optional(example: "van-7"),
+      "The asset that this board reports for: it binds itself before the first upload, and tracks at once. Without it,",
+      "`waymark asset bind ID` and `waymark start` decide, and the board remembers."),
     ConfigurationKey(
       "tracking.mode", .choice(["active", "balanced", "passive"]), .value("active"),
-      "How closely: active (5 m, 1 s), balanced (20 m, 10 s) or passive (100 m, 60 s)."),
+      "How closely: active (5 m, 1 s), balanced (20 m, 10 s) or passive (100 m, 60 s). `waymark mode` changes it for",
+      "good: what it has set holds until it sets something else."),
     ConfigurationKey(
       "tracking.distance", .metres(0...100_000), .ofMode(example: "5 m"),
       "Any of the next five changes one threshold of the mode, and makes the mode `custom`.",
@@ -77,6 +82,13 @@ struct ConfigurationKey {
       "upload.storage_size", .count(1...1_000_000), .value("5000"),
       "How many full batches the queue holds before the oldest points go."),
     ConfigurationKey(
+      "upload.clear_on_collision", .flag, .value("true"),
+      "Whether points that wait are dropped when another device takes the asset; false keeps them for when it is back."),
+    ConfigurationKey(
+      "api.socket", .text, .optional(example: "/run/waymark/waymark.sock"),
+      "The Unix socket of the local API, which `waymark status` and the like speak to. Without it: the example for root,",
+      "else waymark.sock beside the store's file. The file's group may use it."),
+    ConfigurationKey(
       "store.path", .text, .value("/var/lib/waymark/waymark.db"),
       "The file that keeps points, binding and upload log through a power cut."),
   ]
@@ -89,9 +101,12 @@ struct ConfigurationKey {
     let value =
       switch absent {
       case .value(let value): value
-      case .required(let example), .ofMode(let example): example
+      case .required(let example), .optional(let example), .ofMode(let example): example
       }
-    if case .count = kind { return value }
+    switch kind {
+    case .count, .flag: return value
+    default: break
+    }
     return "\"\(value)\""
   }
 }

@@ -1,7 +1,7 @@
 import Delivery
-import EventLoop
+public import EventLoop
 import GNSS
-import Tracking
+public import Tracking
 
 /// Performs what the SDK is asked for: the one path behind the calls with closures, the `async` ones, and the local API.
 ///
@@ -95,11 +95,11 @@ public actor TrackingControl {
 
   /// What `work` gives on the network's thread.
   func onServer<Value: Sendable>(
-    _ work: @escaping @Sendable (ServerLink.Server) throws -> Value
+    _ work: @escaping @Sendable (any AssetService) throws -> Value
   ) async throws -> Value {
     do {
       return try await withCheckedThrowingContinuation { continuation in
-        board.network.submit { link in continuation.resume(with: Result { try work(try link.current()) }) }
+        board.network.submit { link in continuation.resume(with: Result { try work(try link.assets()) }) }
       }
     } catch {
       throw AssetTrackingApiException(error)
@@ -214,6 +214,15 @@ public actor TrackingControl {
     guard let tracker else { return }
     if !isStopping { begin(stopping: tracker) }
     await stopEnded()
+  }
+
+  /// The same from any thread, and the end of the board after it: the store is closed behind all that was submitted, then
+  /// the loop ends.
+  public nonisolated func end(closing disk: Worker<Tracker.Store>, stopping loop: EventLoop) {
+    spawn { control in
+      await control.shutDown()
+      disk.finish { loop.stop() }
+    }
   }
 
   // MARK: Events

@@ -26,8 +26,19 @@ public struct ServerAccess: Hashable, Sendable {
 ///
 /// Belongs to the thread that made it.
 public final class ServerLink {
-  /// A server that takes points and knows assets and trips.
-  public typealias Server = any Sink & AssetService
+  /// One server in its two roles.
+  public struct Server {
+    /// It takes points.
+    let sink: any Sink
+    /// It knows assets and trips.
+    let assets: any AssetService
+
+    /// A server by the fronts to its two roles.
+    public init(sink: any Sink, assets: any AssetService) {
+      self.sink = sink
+      self.assets = assets
+    }
+  }
 
   private let connect: (ServerAccess) throws -> Server
   private var server: Server?
@@ -42,21 +53,21 @@ public final class ServerLink {
   /// - Throws: an error whose description is a sentence, when the front cannot be made.
   func use(_ access: ServerAccess) throws { server = try connect(access) }
 
-  /// The front to the server.
-  func current() throws -> Server {
-    guard let server else { throw AssetTrackingApiException(.notInitialized) }
-    return server
+  /// Whom to ask about assets and trips.
+  func assets() throws -> any AssetService {
+    guard let assets = server?.assets else { throw AssetTrackingApiException(.notInitialized) }
+    return assets
   }
 }
 
 extension ServerLink: Sink {
   /// Makes this device the one that reports for the asset.
   public func bind(assetID: String, deviceID: String) -> Outcome {
-    server?.bind(assetID: assetID, deviceID: deviceID) ?? withoutKey
+    server?.sink.bind(assetID: assetID, deviceID: deviceID) ?? withoutKey
   }
 
   /// Sends one batch and waits for the answer.
-  public func deliver(_ batch: Batch) -> Outcome { server?.deliver(batch) ?? withoutKey }
+  public func deliver(_ batch: Batch) -> Outcome { server?.sink.deliver(batch) ?? withoutKey }
 
   private var withoutKey: Outcome { .denied(reason: "there is no API key") }
 }

@@ -21,9 +21,10 @@ extension Command {
   let configuration = try readConfiguration(path)
   let reason: StopReason
   do {
-    reason = try runTracker(configuration, userAgent: "waymark/\(version)") { event in
-      if let line = sentence(for: event) { complain(line) }
-    }
+    let board = try Board(
+      configuration, userAgent: "waymark/\(version)",
+      report: { event in if let line = sentence(for: event) { complain(line) } })
+    reason = try board.run()
   } catch {
     throw CommandFailure(.failed, "\(error)")
   }
@@ -41,7 +42,7 @@ private func sentence(for event: TrackerEvent) -> String? {
   case .started(let assetID, let waiting): "tracking asset \(assetID); \(waiting) points wait from before"
   case .sourceConnected: "receiver connected"
   case .sourceLost(let error): "receiver lost: \(error)"
-  case .kept: nil
+  case .kept, .logged: nil
   case .uploaded(let points, let waiting, let answer): "uploaded \(points) points (\(answer)); \(waiting) wait"
   case .refused(let points, let reason): "the server refused \(points) points for good: \(reason)"
   case .uploadFailed(let reason): "upload failed, will be tried again: \(reason)"
