@@ -85,6 +85,10 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // Decodes a generated stream, for callgrind.
+    .executableTarget(
+      name: "DecodeBenchmark", dependencies: ["GNSS"], path: "Benchmarks/DecodeBenchmark", swiftSettings: settings),
+
     .target(
       name: "TestSupport", dependencies: ["GNSS", "EventLoop"], path: "Tests/TestSupport", swiftSettings: settings),
     tests("GNSSTests", ["GNSS", "TestSupport"]),
@@ -111,7 +115,7 @@ let package = Package(
         "HTTPServer", "TestSupport",
       ]),
     tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling"]),
-    tests("WaymarkCLITests", ["WaymarkCLI", "GNSS"]),
+    tests("WaymarkCLITests", ["WaymarkCLI", "GNSS", "HAL", "Tracking"]),
     tests("FixtureTests", ["WaymarkCLI", "GNSS", "TestSupport"]),
     tests("EndToEndTests", ["WaymarkCLI", "HTTPClient", "SQLite", "TestSupport"]),
   ],

@@ -9,14 +9,24 @@ public import HAL
 /// host that does not answer, and its reader gives up a connection whose line it cannot hold. Connecting runs on a
 /// thread that lives no longer than the attempt, and one attempt runs at a time.
 public final class GPSDClient: FixSource, @unchecked Sendable {
-  // Safety: all that changes is touched on the loop's thread only; the connecting thread gets host and port, and hands
-  // its result back through the loop.
+  /// What has been left out of the fixes, since the client was made.
+  public struct Statistics: Hashable, Sendable {
+    /// Positions without a date.
+    public let undatedReports: Int
+    /// Reports about an epoch whose fix had come out.
+    public let repeatedReports: Int
+    /// Lines too long to be gpsd's.
+    public let droppedLines: Int
+  }
+
   private static let longestLine = 32_768
   private static let pieceSize = 4096
   private static let piecesPerWake = 16
   /// The reports about one epoch come within some tens of milliseconds, those of a slow port within two tenths.
   private static let quietAfter: Int64 = 300_000_000
 
+  // Safety: all that changes is touched on the loop's thread only; the connecting thread gets host and port, and hands
+  // its result back through the loop.
   private let loop: EventLoop
   private let host: String
   private let port: UInt16
@@ -52,6 +62,12 @@ public final class GPSDClient: FixSource, @unchecked Sendable {
 
   deinit { buffer.deallocate() }
 
+  /// What has been left out so far.
+  public var statistics: Statistics {
+    Statistics(
+      undatedReports: epoch.undated, repeatedReports: epoch.repeated, droppedLines: lines.dropped)
+  }
+
   private var place: String { SourceAddress.gpsd(host: host, port: port, device: device).description }
 
   /// Connects, soon.
@@ -69,6 +85,7 @@ public final class GPSDClient: FixSource, @unchecked Sendable {
     lifeline.stop()
     attempt += 1
     close()
+    epoch.finish { _ in }
   }
 
   private func connect() {

@@ -1,6 +1,7 @@
 import CLinux
 import CSerialPort
 import EventLoop
+import Glibc
 import HAL
 
 /// A UART or USB serial device, through libserialport.
@@ -40,6 +41,8 @@ final class SerialPort: ByteStream {
       throw DeviceError(.unusable, "\(path) gives no descriptor: give the receiver's device")
     }
     try SerialDevice.lock(descriptor, path)
+    // libserialport 0.1.1 does neither: a child process would keep the device's name busy after it was unplugged.
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = waymark_tty_exclusive(descriptor)
     let settings = [
       sp_set_baudrate(port, Int32(clamping: baud)), sp_set_bits(port, 8), sp_set_parity(port, SP_PARITY_NONE),

@@ -88,15 +88,16 @@ extension FieldReader {
   /// A letter a constellation: the best one; nil for an empty field.
   mutating func modes() -> Claim? {
     var best: Claim?
-    while let letter = character() {
+    var isKnown = true
+    letters { letter in
       guard let claim = Claim(mode: letter) else {
-        refuse(.letter)
-        continue
+        isKnown = false
+        return
       }
-      if let known = best, known.kind <= claim.kind { continue }
+      if let known = best, known.kind <= claim.kind { return }
       best = claim
     }
-    close(.letter)
+    if !isKnown { refuse(.letter) }
     return best
   }
 

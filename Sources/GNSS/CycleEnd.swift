@@ -20,9 +20,8 @@ struct CycleEnd {
 
   /// A sentence came. Whether the cycle ends with it, as far as is known.
   mutating func saw(_ kind: SentenceKind) -> Bool {
-    let shift = UInt64(kind.rawValue) &* 4
-    let occurrence = min(counts >> shift & 15 &+ 1, 15)
-    counts = counts & ~(15 << shift) | occurrence << shift
+    let occurrence = min(counts >> kind.shift & 15 &+ 1, 15)
+    counts = counts & ~(15 << kind.shift) | occurrence << kind.shift
     let mark = Mark(kind: kind, occurrence: occurrence)
     last = mark
     return streak >= needed && mark == candidate

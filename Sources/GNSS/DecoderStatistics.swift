@@ -12,8 +12,6 @@ public enum Refusal: UInt8, CaseIterable, Sendable {
   case cut
   /// A control character or a byte above 7F stands in it.
   case character
-  /// What follows the `$` is no address.
-  case address
   /// It ends before a field that it must have.
   case tooFewFields
   /// A time of day that is none.
@@ -31,7 +29,7 @@ public enum Refusal: UInt8, CaseIterable, Sendable {
 }
 
 /// What a decoder has seen since it was made. All counters only grow.
-public struct DecoderStatistics: Sendable {
+public struct DecoderStatistics: Hashable, Sendable {
   /// Bytes given to the decoder.
   public internal(set) var bytes = 0
   /// Bytes that belong to no sentence and no binary frame.

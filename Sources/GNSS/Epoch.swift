@@ -35,25 +35,25 @@ struct Epoch {
   var hasClaim: Bool { claims != .max }
 
   /// Whether a sentence of this kind has claimed something already.
-  func hasClaim(of kind: SentenceKind) -> Bool { claims >> (UInt64(kind.rawValue) &* 4) & 15 != 15 }
+  func hasClaim(of kind: SentenceKind) -> Bool { claims >> kind.shift & 15 != 15 }
 
-  /// Joins a claim and its position.
-  ///
-  /// Of several sentences of one kind (several talkers, several constellations) the best counts; of several kinds the
-  /// worst, because a receiver that calls its position void in one sentence means it.
-  mutating func claim(_ claim: Claim, _ place: Position?, by kind: SentenceKind) {
-    let shift = UInt64(kind.rawValue) &* 4
-    let best = min(claims >> shift & 15, UInt64(claim.kind.rawValue))
-    claims = claims & ~(15 << shift) | best << shift
-    guard claim.kind != .none, let place else { return }
+  /// Joins a claim and its position. Gives whether the rest of the sentence counts: of several sentences of one kind
+  /// (several talkers, a gateway whose clock is slower than its positions) the best does, of equal ones the first.
+  mutating func claim(_ claim: Claim, _ place: Position?, by kind: SentenceKind) -> Bool {
+    guard claims >> kind.shift & 15 > UInt64(claim.kind.rawValue) else { return false }
+    claims = claims & ~(15 << kind.shift) | UInt64(claim.kind.rawValue) << kind.shift
+    guard claim.kind != .none, let place else { return true }
     if status == nil || kind == .gga { status = claim.status }
-    // Both coordinates from one sentence: the better claim, then the more precise, then the first.
-    if let position, (positionKind, -position.decimals) <= (claim.kind, -place.decimals) { return }
+    // Both coordinates from one sentence: the better claim, then the more precise, then the last (a B&G Zeus moves on
+    // within the second, and sends the place of the second before in RMC).
+    if let position, (positionKind, -position.decimals) < (claim.kind, -place.decimals) { return true }
     position = place
     positionKind = claim.kind
+    return true
   }
 
-  /// What all claims together amount to.
+  /// What all claims together amount to: the worst, because a receiver that calls its position void in one kind of
+  /// sentence means it.
   var verdict: Claim.Kind {
     var rest = claims
     var worst = hasClaim ? Claim.Kind.measured : .none
@@ -66,11 +66,11 @@ struct Epoch {
 
   /// Standard deviations; the horizontal error is the root of the sum of their squares.
   mutating func setErrors(latitude: Int32?, longitude: Int32?, vertical: Int32?) {
-    if horizontalErrorMillimetres == nil, let latitude, let longitude {
+    if let latitude, let longitude {
       let (north, east) = (Double(latitude), Double(longitude))
       horizontalErrorMillimetres = Int32(clamping: Int64((north * north + east * east).squareRoot().rounded()))
     }
-    verticalErrorMillimetres = verticalErrorMillimetres ?? vertical
+    verticalErrorMillimetres = vertical ?? verticalErrorMillimetres
   }
 
   /// The fix, at the time that it has been given.

@@ -6,44 +6,39 @@ struct FieldReader {
   /// Why the sentence must be refused.
   private(set) var refusal: Refusal?
 
-  private let bytes: UnsafeRawBufferPointer
-  /// The first character of the next field; past the end when there is none.
+  private let field: FieldBytes
+  /// The first character of the next field; past the terminator when there is none.
   private var cursor = 0
 
-  /// The fields, separated by commas, without the address before and the checksum behind them.
+  /// The fields, separated by commas, behind the address, with the character that ends the sentence (`*` or a line end).
   init(_ bytes: UnsafeRawBufferPointer) {
-    self.bytes = bytes
+    field = FieldBytes(bytes)
   }
-
-  /// Whether the sentence has another field, which may be empty.
-  var hasField: Bool { cursor <= bytes.count }
 
   mutating func refuse(_ reason: Refusal) {
     if refusal == nil { refusal = reason }
   }
 
-  /// The sentence must have another field.
+  /// The sentence must have another field, which may be empty.
   mutating func require() {
-    if !hasField { refuse(.tooFewFields) }
+    if cursor > field.last { refuse(.tooFewFields) }
   }
 
   /// Passes over fields that nobody wants.
   mutating func skip(_ count: Int = 1) {
+    var at = cursor
     for _ in 0..<count {
-      while cursor < bytes.count, bytes[cursor] != UInt8(ascii: ",") { cursor &+= 1 }
-      cursor &+= 1
+      while at < field.last, field[at] != UInt8(ascii: ",") { at &+= 1 }
+      at &+= 1
     }
+    cursor = at
   }
 
   /// One letter; nil for an empty or missing field.
   mutating func letter() -> UInt8? {
-    guard let byte = peek() else {
-      cursor &+= 1
-      return nil
-    }
-    cursor &+= 1
-    close(.letter)
-    return byte
+    guard let start = begin() else { return nil }
+    end(start &+ 1, .letter)
+    return field[start]
   }
 
   /// A letter that must be this one if it is there at all, such as a unit.
@@ -51,95 +46,89 @@ struct FieldReader {
     if let byte = letter(), UInt32(byte) != expected.value { refuse(.letter) }
   }
 
-  /// How many of the next so many fields hold a number.
-  mutating func filled(of count: Int) -> UInt8 {
-    var filled: UInt8 = 0
-    for _ in 0..<count where integer() != nil { filled &+= 1 }
-    return filled
+  /// Two letters; nil for an empty or missing field.
+  mutating func pairOfLetters() -> (UInt8, UInt8)? {
+    guard let start = begin() else { return nil }
+    guard start &+ 1 < field.last else {
+      end(start, .letter)
+      return nil
+    }
+    end(start &+ 2, .letter)
+    return (field[start], field[start &+ 1])
+  }
+
+  /// Calls `body` for each letter of the field.
+  mutating func letters(_ body: (UInt8) -> Void) {
+    guard var at = begin() else { return }
+    while at < field.last, field[at] != UInt8(ascii: ",") {
+      body(field[at])
+      at &+= 1
+    }
+    end(at, .letter)
   }
 
   /// A number with any count of decimals, times 10^`places`, rounded; nil for an empty or missing field.
   mutating func decimal(places: Int, allowsSign: Bool = false) -> Int64? {
-    guard let first = peek() else {
-      cursor &+= 1
-      return nil
-    }
-    let isNegative = allowsSign && first == UInt8(ascii: "-")
-    if isNegative { cursor &+= 1 }
-    var value: Int64 = 0
-    let whole = digits(&value, atMost: 9)
-    let decimals = fraction(&value, places: places)
-    if whole &+ decimals == 0 { refuse(.number) }
-    close(.number)
+    guard var at = begin() else { return nil }
+    let isNegative = allowsSign && field[at] == UInt8(ascii: "-")
+    if isNegative { at &+= 1 }
+    let number = Decimal(field, &at)
+    // Nothing that a receiver measures has ten digits before the point.
+    if !number.isNumber || number.wholeCount > 9 { refuse(.number) }
+    end(at, .number)
+    let value = Int64(truncatingIfNeeded: number.scaled(places: places))
     return isNegative ? 0 &- value : value
   }
 
   /// A whole number of at most four digits; nil for an empty or missing field.
   mutating func integer() -> Int32? {
-    guard peek() != nil else {
-      cursor &+= 1
-      return nil
+    guard var at = begin() else { return nil }
+    let start = at
+    var value: Int32 = 0
+    while field[at] &- UInt8(ascii: "0") < 10 {
+      value = value &* 10 &+ Int32(field[at] &- UInt8(ascii: "0"))
+      at &+= 1
     }
-    var value: Int64 = 0
-    if digits(&value, atMost: 4) == 0 { refuse(.number) }
-    close(.number)
-    return Int32(truncatingIfNeeded: value)
+    if !(1...4 ~= at &- start) { refuse(.number) }
+    end(at, .number)
+    return value
+  }
+
+  /// How many of the next so many fields hold a number.
+  mutating func filled(of count: Int) -> UInt8 {
+    var filled: UInt8 = 0
+    var at = cursor
+    for _ in 0..<count {
+      let start = at
+      guard at <= field.last else { break }
+      while field[at] &- UInt8(ascii: "0") < 10 { at &+= 1 }
+      if at > start { filled &+= 1 }
+      if field[at] != UInt8(ascii: ","), at < field.last { refuse(.number) }
+      at &+= 1
+    }
+    cursor = at
+    return filled
   }
 
   // MARK: - Pieces of fields
 
-  /// The character under the reader; nil at the end of the field or the sentence.
-  private func peek() -> UInt8? {
-    guard cursor < bytes.count, bytes[cursor] != UInt8(ascii: ",") else { return nil }
-    return bytes[cursor]
+  /// Where the field begins; nil, and on to the next one, when it is empty or missing.
+  @inline(__always)
+  private mutating func begin() -> Int? {
+    let start = cursor
+    if start < field.last, field[start] != UInt8(ascii: ",") { return start }
+    cursor = start &+ 1
+    return nil
   }
 
-  /// The next character of the field; nil at its end.
-  mutating func character() -> UInt8? {
-    guard let byte = peek() else { return nil }
-    cursor &+= 1
-    return byte
-  }
-
-  /// The field must end here; moves to the next one.
-  mutating func close(_ reason: Refusal) {
-    if cursor < bytes.count, bytes[cursor] != UInt8(ascii: ",") {
+  /// The field must end at this place; on to the next one.
+  @inline(__always)
+  private mutating func end(_ at: Int, _ reason: Refusal) {
+    cursor = at &+ 1
+    if field[at] != UInt8(ascii: ","), at < field.last {
       refuse(reason)
       skip()
-    } else {
-      cursor &+= 1
     }
-  }
-
-  /// Reads digits into `value`; gives how many there were.
-  private mutating func digits(_ value: inout Int64, atMost limit: Int) -> Int {
-    let start = cursor
-    while cursor < bytes.count {
-      let digit = bytes[cursor] &- UInt8(ascii: "0")
-      guard digit < 10, cursor &- start < limit else { break }
-      value = value &* 10 &+ Int64(digit)
-      cursor &+= 1
-    }
-    return cursor &- start
-  }
-
-  /// Reads a point and decimals, if they are there, and scales `value` by 10^`places`; gives how many there were.
-  private mutating func fraction(_ value: inout Int64, places: Int) -> Int {
-    var missing = places
-    var count = 0
-    if cursor < bytes.count, bytes[cursor] == UInt8(ascii: ".") {
-      cursor &+= 1
-      let start = cursor
-      let known = digits(&value, atMost: places)
-      missing = places &- known
-      var rest: Int64 = 0
-      let more = digits(&rest, atMost: 1)
-      if more == 1, rest >= 5 { value &+= 1 }
-      while more == 1, digits(&rest, atMost: 1) == 1 { rest = 0 }
-      count = cursor &- start
-    }
-    for _ in 0..<missing { value = value &* 10 }
-    return count
   }
 }
 
@@ -156,36 +145,30 @@ enum TimeTag: Equatable {
 extension FieldReader {
   /// `hhmmss`, `hhmmss.s`, `hhmmss.ss`, … A second of 60 is taken at 23:59 alone.
   mutating func time() -> TimeTag {
-    guard peek() != nil else {
-      cursor &+= 1
-      return .unknown
-    }
-    guard let hour = pair(), let minute = pair(), let second = pair(), hour < 24, minute < 60,
-      second < 60 || (second == 60 && hour == 23 && minute == 59)
-    else {
+    guard var at = begin() else { return .unknown }
+    let number = Decimal(field, &at)
+    let (clock, fraction) = number.split(places: 3)
+    let (hour, minute, second) = (clock / 10_000, clock / 100 % 100, clock % 100)
+    if number.wholeCount != 6 || !number.isNumber || hour > 23 || minute > 59
+      || second > (hour == 23 && minute == 59 ? 60 : 59)
+    {
       refuse(.time)
-      skip()
-      return .unknown
     }
-    // A point without digits is as good as none. Nothing rounds up into the next second.
-    var milliseconds: Int64 = 0
-    _ = fraction(&milliseconds, places: 3)
-    close(.time)
-    return .at((hour &* 60 &+ minute) &* 60_000 &+ second &* 1_000 &+ Int32(min(milliseconds, 999)))
+    end(at, .time)
+    // Nothing rounds up into the next second.
+    let milliseconds = ((hour &* 60 &+ minute) &* 60 &+ second) &* 1_000 &+ min(fraction, 999)
+    return .at(Int32(truncatingIfNeeded: milliseconds))
   }
 
   /// `ddmmyy`, the years 80 to 99 being of the last century, in days since 1970; nil when empty or all zeros.
   mutating func date() -> Int64? {
-    guard peek() != nil else {
-      cursor &+= 1
-      return nil
-    }
-    guard let day = pair(), let month = pair(), let year = pair() else {
+    guard var at = begin() else { return nil }
+    guard let day = pair(&at), let month = pair(&at), let year = pair(&at) else {
       refuse(.date)
       skip()
       return nil
     }
-    close(.date)
+    end(at, .date)
     return days(year < 80 ? 2000 &+ year : 1900 &+ year, month, day, isZero: day | month | year == 0)
   }
 
@@ -205,11 +188,12 @@ extension FieldReader {
     return date.daysSince1970
   }
 
-  private mutating func pair() -> Int32? {
-    guard cursor &+ 1 < bytes.count else { return nil }
-    let (tens, ones) = (bytes[cursor] &- UInt8(ascii: "0"), bytes[cursor &+ 1] &- UInt8(ascii: "0"))
-    guard tens < 10, ones < 10 else { return nil }
-    cursor &+= 2
+  private func pair(_ at: inout Int) -> Int32? {
+    let tens = field[at] &- UInt8(ascii: "0")
+    guard tens < 10 else { return nil }
+    let ones = field[at &+ 1] &- UInt8(ascii: "0")
+    guard ones < 10 else { return nil }
+    at &+= 2
     return Int32(tens) &* 10 &+ Int32(ones)
   }
 }
@@ -251,19 +235,15 @@ extension FieldReader {
   }
 
   private mutating func angle() -> (nanodegrees: Int64, decimals: Int)? {
-    guard peek() != nil else {
-      cursor &+= 1
-      return nil
-    }
-    var whole: Int64 = 0
-    let wholeDigits = digits(&whole, atMost: 5)
-    var minutes = whole % 100
-    let degrees = whole / 100
-    let isMinute = minutes < 60
+    guard var at = begin() else { return nil }
+    let number = Decimal(field, &at)
     // Hundred-millionths of a minute are sixths of a nanodegree.
-    let decimals = fraction(&minutes, places: 8)
-    if wholeDigits == 0 || !isMinute { refuse(.position) }
-    close(.position)
-    return (degrees &* 1_000_000_000 &+ (minutes &+ 3) / 6, decimals)
+    let (whole, fraction) = number.split(places: 8)
+    let degrees = whole / 100
+    let minutes = whole &- degrees &* 100
+    if !(1...5 ~= number.wholeCount) || !number.isNumber || minutes > 59 { refuse(.position) }
+    end(at, .position)
+    let nanodegrees = degrees &* 1_000_000_000 &+ (minutes &* 100_000_000 &+ fraction &+ 3) / 6
+    return (Int64(truncatingIfNeeded: nanodegrees), number.decimalCount)
   }
 }

@@ -5,14 +5,11 @@
 /// `$` or `!` inside a sentence begins a new one, because neither may stand in a field. What has been decided never
 /// depends on where the stream was cut: an unfinished piece is kept and looked at again, from its start, with more bytes.
 struct SentenceFramer: ~Copyable {
-  /// A sentence whose checksum holds: what it is and the fields behind its address.
+  /// A sentence whose checksum holds: what it is, and the fields behind its address with the character that ends them.
   struct Sentence {
     let kind: SentenceKind
     let fields: UnsafeRawBufferPointer
   }
-
-  /// The longest sentence, from `$` to before `*`. NMEA's own 82 are exceeded by real receivers (205 by an MTK 3301).
-  static let longest = 1_024
 
   private let allowsMissingChecksum: Bool
   /// Begins with the `$` or the frame's first byte that waits for its end.
@@ -129,44 +126,35 @@ struct SentenceFramer: ~Copyable {
     case incomplete
   }
 
+  @inline(__always)
   private mutating func scan(
     _ bytes: UnsafeRawBufferPointer, _ at: inout Int, _ statistics: inout DecoderStatistics
   ) -> Step {
     seekStart(bytes, &at, &statistics)
     guard at < bytes.count else { return .incomplete }
-    switch bytes[at] {
-    case UInt8(ascii: "$"):
-      return scanSentence(bytes, &at, &statistics)
-    case UInt8(ascii: "!"):
-      // AIS: armoured payload of other ships.
-      statistics.unused &+= 1
-      insideUnused = true
-      at &+= 1
-      return .again
-    default:
-      return skipFrame(bytes, &at, &statistics)
-    }
+    if BinaryFrame.mayBegin(with: bytes[at]) { return skipFrame(bytes, &at, &statistics) }
+    return scanSentence(bytes, &at, &statistics)
   }
 
   /// Moves to the next byte that may begin something.
+  @inline(__always)
   private mutating func seekStart(
     _ bytes: UnsafeRawBufferPointer, _ at: inout Int, _ statistics: inout DecoderStatistics
   ) {
     var skipped = 0
     defer { statistics.skippedBytes &+= skipped }
     while at < bytes.count {
-      let run = Octets.run(bytes, from: at, notBelow: UInt8(ascii: "$") + 1)
-      if !insideUnused { skipped &+= run }
-      at &+= run
-      guard at < bytes.count else { return }
       let byte = bytes[at]
       if byte == UInt8(ascii: "$") || byte == UInt8(ascii: "!") || BinaryFrame.mayBegin(with: byte) { return }
       if byte == 0x0A || byte == 0x0D {
         insideUnused = false
-      } else if !insideUnused {
-        skipped &+= 1
+        at &+= 1
+        continue
       }
-      at &+= 1
+      // The byte itself, and all behind it that can begin nothing.
+      let run = 1 &+ Octets.run(bytes, from: at &+ 1, notBelow: UInt8(ascii: "$") &+ 1)
+      if !insideUnused { skipped &+= run }
+      at &+= run
     }
   }
 
@@ -187,6 +175,7 @@ struct SentenceFramer: ~Copyable {
     return .again
   }
 
+  @inline(__always)
   private mutating func scanSentence(
     _ bytes: UnsafeRawBufferPointer, _ at: inout Int, _ statistics: inout DecoderStatistics
   ) -> Step {
@@ -195,7 +184,7 @@ struct SentenceFramer: ~Copyable {
     guard bytes.count &- start >= Address.needed else { return .incomplete }
     switch Address(bytes, at: start) {
     case .malformed:
-      statistics.refuse(.address)
+      statistics.skippedBytes &+= 1
       at = start
       return .again
     case .unwanted:
@@ -214,7 +203,7 @@ struct SentenceFramer: ~Copyable {
         return .again
       case .good:
         at = end.next
-        let fields = UnsafeRawBufferPointer(rebasing: bytes[(start &+ length)..<max(start &+ length, end.end)])
+        let fields = UnsafeRawBufferPointer(rebasing: bytes[(start &+ length)...end.end])
         return .sentence(Sentence(kind: kind, fields: fields))
       }
     }

@@ -1,18 +1,21 @@
 /// The sentences that say something about a fix.
 enum SentenceKind: UInt8, CaseIterable {
   case rmc, gga, gns, gll, vtg, gsa, gst, gbs, zda, pubx, pgrme, pgrmz
+
+  /// Where the kind's four bits stand in a word that keeps four bits for each kind.
+  var shift: UInt64 { UInt64(rawValue) &* 4 }
 }
 
-/// What the characters behind a `$` say.
+/// What the characters behind a `$` or `!` say.
 enum Address {
   case wanted(SentenceKind, length: Int)
   case unwanted
   case malformed
 
-  /// How many characters behind the `$` must be there to tell.
+  /// How many characters behind the `$` or `!` must be there to tell.
   static let needed = 6
 
-  /// Reads the address that begins at `start`; `needed` bytes must follow there.
+  /// Reads the address that begins at `start`, behind the `$` or `!`; `needed` bytes must follow there.
   ///
   /// Any talker will do (`GP`, `GN`, `II`, `YD`, …): the formatter decides. `P` begins a maker's own sentence.
   init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
@@ -22,6 +25,11 @@ enum Address {
     }
     // Safety: the caller has seen to it that six bytes follow.
     let tail = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start &+ 2, as: UInt32.self))
+    if bytes[start &- 1] == UInt8(ascii: "!") {
+      // AIS: what other ships say.
+      self = Self.areCharacters(tail & 0xFF_FFFF) ? .unwanted : .malformed
+      return
+    }
     if bytes[start] == UInt8(ascii: "P") {
       self = Self.proprietary(bytes, at: start, tail)
       return

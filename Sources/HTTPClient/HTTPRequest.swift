@@ -22,6 +22,8 @@ public struct HTTPRequest: Hashable, Sendable {
   public var body: [UInt8]?
   /// How long each part may take.
   public var limits = HTTPLimits()
+  /// The Unix socket to connect to, whatever host the address names; nil connects to the host.
+  public var unixSocket: String?
 
   /// A request.
   public init(_ method: Method, _ url: String, headers: [String: String] = [:], body: [UInt8]? = nil) {

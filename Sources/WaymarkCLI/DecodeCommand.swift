@@ -30,7 +30,7 @@ extension Command {
   }
   var options = DecoderOptions()
   options.notBefore = try arguments.instant("not-before")
-  options.hostClock = try arguments.instant("clock")
+  options.hostClock = try hostClock(arguments)
   options.allowMissingChecksum = arguments.has("allow-missing-checksum")
   let address = try sourceAddress(word)
   let printer = FixPrinter(device: word, printsAll: arguments.has("all"))
@@ -49,6 +49,19 @@ func sourceAddress(_ word: String) throws(CommandFailure) -> SourceAddress {
     return try SourceAddress(word)
   } catch {
     throw CommandFailure(.usage, error.description)
+  }
+}
+
+/// The clock is a hint, often copied from a capture's header: one with a day that no calendar has (a real header says
+/// 32 July) is no reason not to decode.
+private func hostClock(_ arguments: Arguments) throws(CommandFailure) -> UTCInstant? {
+  do throws(CommandFailure) {
+    return try arguments.instant("clock")
+  } catch {
+    let text = arguments.value("clock") ?? ""
+    guard text.utf8.count >= 10, text.utf8.allSatisfy({ "0123456789-:.TZ".utf8.contains($0) }) else { throw error }
+    complain("waymark decode: --clock \(text) is no time of the calendar; going on without a clock")
+    return nil
   }
 }
 
@@ -74,16 +87,17 @@ private func decode(
 /// Why nothing in the input was a sentence about a fix; nil when something was.
 func fault(of statistics: DecoderStatistics, in name: String) -> String? {
   guard statistics.good == 0 else { return nil }
+  if statistics.bytes == 0 { return "\(name) is empty" }
   if statistics.refused(.missingChecksum) > 0 {
     return "\(name): no sentence has a checksum; --allow-missing-checksum takes them without"
   }
+  if statistics.binaryFrames > 0 {
+    return "\(name): only binary frames, \(statistics.binaryFrames) of them; switch the receiver's NMEA output on"
+  }
   if statistics.refused > 0, statistics.unused == 0 {
-    return "\(name): all \(statistics.refused) sentences are damaged; --stats counts the reasons"
+    return "\(name): all \(statistics.refused) sentences are damaged; `waymark decode --stats` counts the reasons"
   }
-  if statistics.bytes > 0 {
-    return "\(name): no NMEA sentence about a fix in \(statistics.bytes) bytes; give what a receiver sent"
-  }
-  return "\(name) is empty"
+  return "\(name): no NMEA sentence about a fix in \(statistics.bytes) bytes; give what a receiver sent"
 }
 
 extension Arguments {

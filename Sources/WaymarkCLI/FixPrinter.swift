@@ -60,10 +60,7 @@ extension JSONLine {
     add("good", statistics.good)
     add("unused", statistics.unused)
     add("late", statistics.late)
-    add("refused", statistics.refused)
-    for reason in Refusal.allCases where statistics.refused(reason) > 0 {
-      add("refused.\(reason)", statistics.refused(reason))
-    }
+    add("refused", Refusal.allCases.map { ("\($0)", statistics.refused($0)) }.filter { $0.1 > 0 })
     add("binaryFrames", statistics.binaryFrames)
     add("epochs", statistics.epochs)
     add("fixes", statistics.fixes)

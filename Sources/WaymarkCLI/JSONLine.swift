@@ -43,6 +43,12 @@ struct JSONLine {
     text += "]"
   }
 
+  /// An object of counters.
+  mutating func add(_ name: String, _ counters: [(name: String, count: Int)]) {
+    key(name)
+    text += "{" + counters.map { "\"\($0.name)\":\($0.count)" }.joined(separator: ",") + "}"
+  }
+
   /// The object with its line end.
   var line: String { text + "}\n" }
 

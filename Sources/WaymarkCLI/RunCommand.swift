@@ -1,4 +1,5 @@
 import LinuxBoard
+import Synchronization
 import Tracking
 
 extension Command {
@@ -19,35 +20,14 @@ extension Command {
   }
   if let extra = arguments.operands.first { throw CommandFailure(.usage, "nothing is known of '\(extra)' here") }
   let configuration = try readConfiguration(path)
-  let reason: StopReason
-  do {
-    let board = try Board(
-      configuration, userAgent: "waymark/\(version)",
-      report: { event in if let line = sentence(for: event) { complain(line) } })
-    reason = try board.run()
-  } catch {
-    throw CommandFailure(.failed, "\(error)")
-  }
+  let log = Mutex(RunLog())
+  let board = try Board(
+    configuration, userAgent: "waymark/\(version)",
+    report: { event in if let line = log.withLock({ $0.line(for: event) }) { complain(line) } })
+  let reason = try board.run()
   switch reason {
-  case .byUser: break
-  case .assetTaken: throw CommandFailure(.refused, "the asset was bound to another device; tracking is off")
+  case .byUser, .assetTaken: break
   case .bindingRefused(let refusal): throw CommandFailure(.refused, refusal.description)
   case .error(let reason): throw CommandFailure(.failed, reason)
-  }
-}
-
-/// One line for the log; nil for what happens too often to be one.
-private func sentence(for event: TrackerEvent) -> String? {
-  switch event {
-  case .started(let assetID, let waiting): "tracking asset \(assetID); \(waiting) points wait from before"
-  case .sourceConnected: "receiver connected"
-  case .sourceLost(let error): "receiver lost: \(error)"
-  case .kept, .logged: nil
-  case .uploaded(let points, let waiting, let answer): "uploaded \(points) points (\(answer)); \(waiting) wait"
-  case .refused(let points, let reason): "the server refused \(points) points for good: \(reason)"
-  case .uploadFailed(let reason): "upload failed, will be tried again: \(reason)"
-  case .storeFailed(let reason): "the queue cannot be written, points are kept in memory: \(reason)"
-  case .overflowed(let points): "the queue was full: the oldest \(points) points are lost"
-  case .stopped(_, let waiting): "tracking is off; \(waiting) points wait for the next start"
   }
 }

@@ -38,7 +38,8 @@ extension Command {
     throw CommandFailure(.failed, "\(error)")
   }
   complain(
-    "\(statistics.epochs) epochs: \(statistics.sentBytes) bytes sent, \(statistics.lostBytes) lost with no reader")
+    "\(statistics.epochs) epochs: \(statistics.sentBytes) bytes sent, \(statistics.lostBytes) lost for want of a reader"
+  )
 }
 
 private func simulatorOptions(_ arguments: Arguments) throws(CommandFailure) -> Simulator.Options {

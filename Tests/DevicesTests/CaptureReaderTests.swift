@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HAL
+import TestSupport
 import Testing
 
 @testable import Devices
@@ -31,9 +32,9 @@ struct CaptureReaderTests {
 
   @Test("tells its size and how far it has been read")
   func progress() throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     let text = "# head\n" + String(repeating: "$GPRMC,something\r\n", count: 10_000)
-    let reader = try CaptureReader(path: folder.file("a.nmea", text))
+    let reader = try CaptureReader(path: folder.file("a.nmea", holding: text))
     #expect(reader.size == Int64(text.utf8.count))
     var kept = 0
     while try reader.next({ kept += $0.count }) { #expect(reader.position <= text.utf8.count) }
@@ -43,7 +44,7 @@ struct CaptureReaderTests {
 
   @Test("a missing file, a directory and a device are refused in words")
   func refusals() throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     #expect(failure { try CaptureReader(path: folder.path + "/none") }?.kind == .absent)
     #expect(failure { try CaptureReader(path: folder.path) }?.description.contains("is a directory") == true)
     let terminal = try PseudoTerminal()
@@ -85,7 +86,7 @@ struct SerialDeviceTests {
   @Test("a pseudo-terminal behind a link is read and written raw, by one process at a time")
   func terminal() throws {
     let terminal = try PseudoTerminal()
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     let link = folder.path + "/gps"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: terminal.name)
     let port = try SerialDevice.open(link, baud: 9600)

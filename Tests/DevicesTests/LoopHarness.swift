@@ -1,5 +1,4 @@
 import EventLoop
-import FoundationEssentials
 import GNSS
 import Glibc
 import HAL
@@ -14,24 +13,6 @@ extension EventLoop {
     }
     try run()
     cancel(deadline)
-  }
-}
-
-/// A folder that is removed with the last reference.
-final class ScratchFolder {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func file(_ name: String, _ text: String = "") throws -> String {
-    let file = path + "/" + name
-    try Data(text.utf8).write(to: URL(filePath: file))
-    return file
   }
 }
 

@@ -3,6 +3,7 @@ import FoundationEssentials
 import GNSS
 import Glibc
 import HAL
+import TestSupport
 import Testing
 
 @testable import Devices
@@ -65,7 +66,7 @@ struct CapturePacerTests {
 struct SimulatorTests {
   @Test("sends its capture byte for byte to a reader it waited for, and removes its link")
   func playsAll() throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     let epochs = (10...39).map { epoch("1000\($0)") }
     let text = "# Name: made up\n" + epochs.joined()
     let link = folder.path + "/gps"
@@ -74,7 +75,7 @@ struct SimulatorTests {
     var options = Simulator.Options()
     options.pace = .rate(hertz: 200)
     options.waitsForReader = true
-    let simulator = try Simulator(loop, capture: folder.file("a.nmea", text), link: link, options)
+    let simulator = try Simulator(loop, capture: folder.file("a.nmea", holding: text), link: link, options)
     simulator.start { error in
       #expect(error == nil)
       loop.stop()
@@ -96,9 +97,9 @@ struct SimulatorTests {
 
   @Test("goes on without a reader, never blocks on one that does not read, and counts what is lost")
   func losesBytes() throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     let text = (0..<2000).map { epoch("10\($0 / 600 % 60 + 10)\($0 % 60 < 10 ? "0" : "")\($0 % 60)") }.joined()
-    let capture = try folder.file("a.nmea", text)
+    let capture = try folder.file("a.nmea", holding: text)
     for holdsPort in [false, true] {
       let loop = try EventLoop()
       var options = Simulator.Options()
@@ -117,8 +118,8 @@ struct SimulatorTests {
 
   @Test("takes no name that belongs to a file, and leaves a link that was given away")
   func links() throws {
-    let folder = try ScratchFolder()
-    let taken = try folder.file("taken")
+    let folder = try TemporaryFolder()
+    let taken = try folder.file("taken", holding: "")
     #expect(failure { try DeviceLink(taken, to: "/dev/pts/1") }?.description.contains("is not a link") == true)
     #expect(failure { try DeviceLink(folder.path + "/none/x", to: "/dev/pts/1") }?.kind == .unusable)
     let first = try DeviceLink(folder.path + "/gps", to: "/dev/pts/1")

@@ -3,6 +3,7 @@ import EventLoop
 import FoundationEssentials
 import GNSS
 import HAL
+import TestSupport
 import Testing
 
 @Suite("A receiver on a port", .timeLimit(.minutes(2)))
@@ -10,7 +11,7 @@ struct StreamSourceTests {
   @Test("that is unplugged and comes back renamed gives its fixes, none joined over the gap (open case O26)")
   func unplugged() throws {
     let loop = try EventLoop()
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     let link = folder.path + "/by-id"
     let first = try PseudoTerminal()
     // Holds the number of the first terminal while the second is made, as a stale opener would.

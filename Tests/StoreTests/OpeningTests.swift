@@ -1,17 +1,18 @@
 import FoundationEssentials
 import Glibc
 import SQLite
+import TestSupport
 import Testing
 
 @testable import Store
 
 @Suite("Opening a store")
 struct OpeningTests {
-  let folder: Folder
+  let folder: TemporaryFolder
   let path: String
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     path = folder.file("queue.db")
   }
 

@@ -1,23 +1,24 @@
 import Delivery
 import GNSS
 import Sampling
+import TestSupport
 import Testing
 
 @testable import Store
 
 @Suite("The queue on the disk")
 struct QueueTests {
-  let folder: Folder
+  let folder: TemporaryFolder
   let path: String
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     path = folder.file("queue.db")
   }
 
   @Test("gives back exactly what was stored, unknown stays unknown")
   func roundTrip() throws {
-    var random = SplitMix64(state: 1)
+    var random = SplitMix64(seed: 1)
     let written = try (0..<1_000).map { _ in try randomSample(&random) }
     do {
       let store = try SQLiteStore(path: path)
@@ -120,7 +121,7 @@ struct QueueTests {
 struct CrashTests {
   @Test("a kill at any moment loses nothing that was appended, settled or set before it")
   func killed() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SQLiteStore(path: folder.file("live.db"))
     try store.set(.boundAsset, to: "van")
     _ = try store.append(try samples(1...100))
@@ -139,7 +140,7 @@ struct CrashTests {
 
   @Test("a power cut in the middle of a write leaves whole appends, all but the last ones")
   func tornLog() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try SQLiteStore(path: folder.file("live.db"))
     for start in stride(from: Int64(1), to: 31, by: 3) { _ = try store.append(try samples(start...start + 2)) }
     let all = try store.oldest(99)

@@ -2,36 +2,15 @@ import Delivery
 import FoundationEssentials
 import GNSS
 import Sampling
+import TestSupport
 import Testing
 
 @testable import Store
 
-/// A folder that goes with its last reference.
-final class Folder {
-  let path = FileManager.default.temporaryDirectory.appending(path: "waymark-store-\(UUID().uuidString)").path
-
-  init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func file(_ name: String) -> String { path + "/" + name }
-
+extension TemporaryFolder {
   func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: file(name))) }
 
   func write(_ bytes: Data, to name: String) throws { try bytes.write(to: URL(filePath: file(name))) }
-}
-
-/// Steele, Lea and Flood's SplitMix64: the same numbers at every run.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
 }
 
 /// The nth of a row of plain samples, a second apart.

@@ -19,10 +19,18 @@ public final class Program {
     posix_spawn_file_actions_addopen(&actions, 0, input ?? "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, folder.file("out"), O_WRONLY | O_CREAT, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, folder.file("err"), O_WRONLY | O_CREAT, 0o600)
+    // Threads of a test run block most signals, and a child inherits that: SIGTERM would wait for ever.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
     defer { words.forEach { free($0) } }
     var process: pid_t = 0
-    let result = posix_spawn(&process, path, &actions, nil, &words, environ)
+    let result = posix_spawn(&process, path, &actions, &attributes, &words, environ)
     guard result == 0 else { throw ProgramError("\(path) cannot be started: \(String(cString: strerror(result)))") }
     self.process = process
   }
@@ -56,9 +64,11 @@ public final class Program {
   /// Sends a signal.
   public func signal(_ number: Int32) { kill(process, number) }
 
-  /// Sends a signal and waits for the end, however long it takes.
+  /// Sends a signal and waits for the end; ends it by force when that takes more than 10 s.
   public func end(_ number: Int32) {
     kill(process, number)
+    guard !poll(10, { reap(WNOHANG) }) else { return }
+    kill(process, SIGKILL)
     _ = reap(0)
   }
 

@@ -12,4 +12,10 @@ public final class TemporaryFolder: Sendable {
 
   /// The path of a file in it.
   public func file(_ name: String) -> String { path + "/" + name }
+
+  /// Writes a file; gives its path.
+  public func file(_ name: String, holding text: String) throws -> String {
+    try Data(text.utf8).write(to: URL(filePath: file(name)))
+    return file(name)
+  }
 }

@@ -136,7 +136,9 @@ struct AssetRulesTests {
     #expect(code { () throws(AssetTrackingApiException) in _ = try Self.keyless.trip("t2") } == .notInitialized)
   }
 
-  @Test("every refusal has its code in its text, and a sentence behind it", arguments: AssetTrackingApiExceptionType.allCases)
+  @Test(
+    "every refusal has its code in its text, and a sentence behind it",
+    arguments: AssetTrackingApiExceptionType.allCases)
   func sentences(type: AssetTrackingApiExceptionType) {
     let error = AssetTrackingApiException(type)
     #expect(error.localizedDescription.hasPrefix(type.rawValue + ": "))

@@ -28,11 +28,11 @@ struct GGA: Sentence {
     position = fields.position()
     fields.require()
     let digit = fields.integer()
-    quality = digit.map { UInt8(clamping: $0) }
-    let claim = digit.flatMap(Claim.init(quality:)) ?? .none
+    self.quality = digit.map { UInt8(clamping: $0) }
+    let quality = digit.flatMap(Claim.init(quality:)) ?? .none
     if let digit, digit > 9 { fields.refuse(.number) }
-    self.claim = fields.claim(isValid: true, mode: claim, position)
-    satellitesUsed = fields.integer().map { UInt8(clamping: $0) }
+    claim = fields.claim(isValid: true, mode: quality, position)
+    satellitesUsed = fields.satellites(claim)
     hdopThousandths = fields.dilution()
     altitudeMillimetres = fields.millimetres()
     fields.unit("M")
@@ -41,17 +41,23 @@ struct GGA: Sentence {
   }
 
   func join(_ epoch: inout Epoch) {
-    epoch.claim(claim, position, by: Self.kind)
-    epoch.quality = epoch.quality ?? quality
-    epoch.satellitesUsed = epoch.satellitesUsed ?? satellitesUsed
+    guard epoch.claim(claim, position, by: Self.kind) else { return }
+    epoch.quality = quality ?? epoch.quality
+    epoch.satellitesUsed = satellitesUsed ?? epoch.satellitesUsed
     guard claim.kind != .none else { return }
-    epoch.hdopThousandths = epoch.hdopThousandths ?? hdopThousandths
-    epoch.altitudeMillimetres = epoch.altitudeMillimetres ?? altitudeMillimetres
-    epoch.separationMillimetres = epoch.separationMillimetres ?? separationMillimetres
+    epoch.hdopThousandths = hdopThousandths ?? epoch.hdopThousandths
+    epoch.altitudeMillimetres = altitudeMillimetres ?? epoch.altitudeMillimetres
+    epoch.separationMillimetres = separationMillimetres ?? epoch.separationMillimetres
   }
 }
 
 extension FieldReader {
+  /// Satellites used; nil when a measured position claims to have used none (Garmin Foretrex, Furuno, chart plotters).
+  mutating func satellites(_ claim: Claim?) -> UInt8? {
+    guard let count = integer(), count > 0 || claim?.kind != .measured else { return nil }
+    return UInt8(clamping: count)
+  }
+
   /// Signed metres as millimetres.
   mutating func millimetres() -> Int32? {
     decimal(places: 3, allowsSign: true).map { Int32(clamping: $0) }

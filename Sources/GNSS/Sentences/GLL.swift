@@ -22,6 +22,6 @@ struct GLL: Sentence {
   }
 
   func join(_ epoch: inout Epoch) {
-    epoch.claim(claim, position, by: Self.kind)
+    _ = epoch.claim(claim, position, by: Self.kind)
   }
 }

@@ -32,7 +32,7 @@ struct GNS: Sentence {
     } else {
       claim = nil
     }
-    satellitesUsed = fields.integer().map { UInt8(clamping: $0) }
+    satellitesUsed = fields.satellites(claim)
     hdopThousandths = fields.dilution()
     altitudeMillimetres = fields.millimetres()
     separationMillimetres = fields.millimetres()
@@ -40,11 +40,11 @@ struct GNS: Sentence {
 
   func join(_ epoch: inout Epoch) {
     guard let claim else { return }
-    epoch.claim(claim, position, by: Self.kind)
-    epoch.satellitesUsed = epoch.satellitesUsed ?? satellitesUsed
+    guard epoch.claim(claim, position, by: Self.kind) else { return }
+    epoch.satellitesUsed = satellitesUsed ?? epoch.satellitesUsed
     guard claim.kind != .none else { return }
-    epoch.hdopThousandths = epoch.hdopThousandths ?? hdopThousandths
-    epoch.altitudeMillimetres = epoch.altitudeMillimetres ?? altitudeMillimetres
-    epoch.separationMillimetres = epoch.separationMillimetres ?? separationMillimetres
+    epoch.hdopThousandths = hdopThousandths ?? epoch.hdopThousandths
+    epoch.altitudeMillimetres = altitudeMillimetres ?? epoch.altitudeMillimetres
+    epoch.separationMillimetres = separationMillimetres ?? epoch.separationMillimetres
   }
 }

@@ -34,8 +34,8 @@ struct GSA: Sentence {
   func join(_ epoch: inout Epoch) {
     if let mode, mode.rawValue > epoch.mode?.rawValue ?? 0 { epoch.mode = mode }
     epoch.satellitesListed &+= satellites
-    epoch.pdopThousandths = epoch.pdopThousandths ?? pdopThousandths
-    epoch.listedHDOP = epoch.listedHDOP ?? hdopThousandths
-    epoch.vdopThousandths = epoch.vdopThousandths ?? vdopThousandths
+    epoch.pdopThousandths = pdopThousandths ?? epoch.pdopThousandths
+    epoch.listedHDOP = hdopThousandths ?? epoch.listedHDOP
+    epoch.vdopThousandths = vdopThousandths ?? epoch.vdopThousandths
   }
 }

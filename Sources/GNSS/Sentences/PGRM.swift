@@ -19,8 +19,8 @@ struct PGRME: Sentence {
   }
 
   func join(_ epoch: inout Epoch) {
-    epoch.horizontalErrorMillimetres = epoch.horizontalErrorMillimetres ?? horizontalMillimetres
-    epoch.verticalErrorMillimetres = epoch.verticalErrorMillimetres ?? verticalMillimetres
+    epoch.horizontalErrorMillimetres = horizontalMillimetres ?? epoch.horizontalErrorMillimetres
+    epoch.verticalErrorMillimetres = verticalMillimetres ?? epoch.verticalErrorMillimetres
   }
 }
 
@@ -43,6 +43,6 @@ struct PGRMZ: Sentence {
   }
 
   func join(_ epoch: inout Epoch) {
-    epoch.untimedAltitude = epoch.untimedAltitude ?? altitudeMillimetres
+    epoch.untimedAltitude = altitudeMillimetres ?? epoch.untimedAltitude
   }
 }

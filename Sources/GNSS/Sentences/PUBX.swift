@@ -47,17 +47,17 @@ struct PUBXPosition: Sentence {
   }
 
   func join(_ epoch: inout Epoch) {
-    epoch.claim(claim, position, by: Self.kind)
-    epoch.satellitesUsed = epoch.satellitesUsed ?? satellitesUsed
+    guard epoch.claim(claim, position, by: Self.kind) else { return }
+    epoch.satellitesUsed = satellitesUsed ?? epoch.satellitesUsed
     guard claim.kind != .none else { return }
-    epoch.mode = epoch.mode ?? mode
-    epoch.heightMillimetres = epoch.heightMillimetres ?? heightMillimetres
-    epoch.horizontalErrorMillimetres = epoch.horizontalErrorMillimetres ?? horizontalErrorMillimetres
-    epoch.verticalErrorMillimetres = epoch.verticalErrorMillimetres ?? verticalErrorMillimetres
-    epoch.speedMillimetresPerSecond = epoch.speedMillimetresPerSecond ?? speedMillimetresPerSecond
-    epoch.trackMillidegrees = epoch.trackMillidegrees ?? trackMillidegrees
-    epoch.hdopThousandths = epoch.hdopThousandths ?? hdopThousandths
-    epoch.vdopThousandths = epoch.vdopThousandths ?? vdopThousandths
+    epoch.mode = mode ?? epoch.mode
+    epoch.heightMillimetres = heightMillimetres ?? epoch.heightMillimetres
+    epoch.horizontalErrorMillimetres = horizontalErrorMillimetres ?? epoch.horizontalErrorMillimetres
+    epoch.verticalErrorMillimetres = verticalErrorMillimetres ?? epoch.verticalErrorMillimetres
+    epoch.speedMillimetresPerSecond = speedMillimetresPerSecond ?? epoch.speedMillimetresPerSecond
+    epoch.trackMillidegrees = trackMillidegrees ?? epoch.trackMillidegrees
+    epoch.hdopThousandths = hdopThousandths ?? epoch.hdopThousandths
+    epoch.vdopThousandths = vdopThousandths ?? epoch.vdopThousandths
   }
 }
 
@@ -86,13 +86,8 @@ struct PUBXTime: Sentence {
 extension FieldReader {
   /// u-blox's two letters.
   fileprivate mutating func navigationStatus() -> (claim: Claim, mode: FixMode?) {
-    guard let first = character() else {
-      close(.letter)
-      return (.none, nil)
-    }
-    let second = character() ?? 0
-    close(.letter)
-    switch (first, second) {
+    guard let letters = pairOfLetters() else { return (.none, nil) }
+    switch letters {
     case (UInt8(ascii: "G"), UInt8(ascii: "2")): return (.autonomous, .twoD)
     case (UInt8(ascii: "G"), UInt8(ascii: "3")): return (.autonomous, .threeD)
     case (UInt8(ascii: "D"), UInt8(ascii: "2")): return (.differential, .twoD)

@@ -35,11 +35,10 @@ struct RMC: Sentence {
   }
 
   func join(_ epoch: inout Epoch) {
-    epoch.claim(claim, position, by: Self.kind)
     epoch.daysSince1970 = epoch.daysSince1970 ?? daysSince1970
-    guard claim.kind != .none else { return }
-    epoch.speedMillimetresPerSecond = epoch.speedMillimetresPerSecond ?? speedMillimetresPerSecond
-    epoch.trackMillidegrees = epoch.trackMillidegrees ?? trackMillidegrees
+    guard epoch.claim(claim, position, by: Self.kind), claim.kind != .none else { return }
+    epoch.speedMillimetresPerSecond = speedMillimetresPerSecond ?? epoch.speedMillimetresPerSecond
+    epoch.trackMillidegrees = trackMillidegrees ?? epoch.trackMillidegrees
   }
 }
 

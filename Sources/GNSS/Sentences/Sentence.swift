@@ -5,6 +5,6 @@ protocol Sentence {
   var time: TimeTag? { get }
   /// Reads the fields behind the address; faults are left in the reader.
   init(_ fields: inout FieldReader)
-  /// Adds what it says to its epoch. What another sentence of the same kind (another talker) has said before stays.
+  /// Adds what it says to its epoch. An empty field leaves what others have said.
   func join(_ epoch: inout Epoch)
 }

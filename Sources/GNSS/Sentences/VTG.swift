@@ -27,8 +27,8 @@ struct VTG: Sentence {
   }
 
   func join(_ epoch: inout Epoch) {
-    epoch.untimedSpeed = epoch.untimedSpeed ?? speedMillimetresPerSecond
-    epoch.untimedTrack = epoch.untimedTrack ?? trackMillidegrees
+    epoch.untimedSpeed = speedMillimetresPerSecond ?? epoch.untimedSpeed
+    epoch.untimedTrack = trackMillidegrees ?? epoch.untimedTrack
   }
 }
 

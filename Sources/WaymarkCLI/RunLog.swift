@@ -1,0 +1,31 @@
+import Tracking
+
+/// Chooses what a tracker that runs for years says in the log: a line for each change, none for what goes on as before.
+struct RunLog {
+  private var uploadsWork = false
+  private var lastFailure: String?
+
+  /// One line; nil for what is no change.
+  mutating func line(for event: TrackerEvent) -> String? {
+    switch event {
+    case .started(let assetID, let waiting): return "tracking asset \(assetID); \(waiting) points wait from before"
+    case .sourceConnected: return "receiver connected"
+    case .sourceLost(let error): return "receiver lost: \(error)"
+    case .kept, .logged: return nil
+    case .uploaded(let points, let waiting, let answer):
+      lastFailure = nil
+      defer { uploadsWork = true }
+      return uploadsWork ? nil : "uploads work: \(points) points confirmed (\(answer)); \(waiting) wait"
+    case .uploadFailed(let reason):
+      uploadsWork = false
+      defer { lastFailure = reason }
+      return reason == lastFailure ? nil : "upload failed, will be tried again: \(reason)"
+    case .refused(let points, let reason): return "the server refused \(points) points for good: \(reason)"
+    case .storeFailed(let reason): return "the queue cannot be written, points are kept in memory: \(reason)"
+    case .overflowed(let points): return "the queue was full: the oldest \(points) points are lost"
+    case .stopped(.assetTaken, _):
+      return "the asset was bound to another device; tracking is off until it is bound here again"
+    case .stopped(_, let waiting): return "tracking is off; \(waiting) points wait for the next start"
+    }
+  }
+}

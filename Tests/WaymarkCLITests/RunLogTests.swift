@@ -1,0 +1,21 @@
+import HAL
+import Testing
+import Tracking
+
+@testable import WaymarkCLI
+
+@Suite("The log of a run")
+struct RunLogTests {
+  @Test("says when uploads begin to work and when they fail, not each of them")
+  func uploads() {
+    var log = RunLog()
+    let uploaded = TrackerEvent.uploaded(points: 3, waiting: 0, answer: "200")
+    #expect(log.line(for: uploaded) == "uploads work: 3 points confirmed (200); 0 wait")
+    #expect(log.line(for: uploaded) == nil)
+    #expect(log.line(for: .uploadFailed(reason: "timeout")) == "upload failed, will be tried again: timeout")
+    #expect(log.line(for: .uploadFailed(reason: "timeout")) == nil)
+    #expect(log.line(for: .uploadFailed(reason: "503")) == "upload failed, will be tried again: 503")
+    #expect(log.line(for: uploaded) != nil)
+    #expect(log.line(for: .uploadFailed(reason: "503")) != nil, "the same failure after a success is a change")
+  }
+}
