@@ -89,8 +89,11 @@ let package = Package(
     .executableTarget(
       name: "DecodeBenchmark", dependencies: ["GNSS"], path: "Benchmarks/DecodeBenchmark", swiftSettings: settings),
 
+    // A disk beneath SQLite that tears, loses and refuses writes.
+    .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
     .target(
-      name: "TestSupport", dependencies: ["GNSS", "EventLoop"], path: "Tests/TestSupport", swiftSettings: settings),
+      name: "TestSupport", dependencies: ["GNSS", "EventLoop", "CFaultyDisk"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     tests("GNSSTests", ["GNSS", "TestSupport"]),
     tests("SamplingTests", ["Sampling", "GNSS", "TestSupport"]),
     tests("DeliveryTests", ["Delivery", "Sampling", "GNSS"]),

@@ -24,6 +24,8 @@ public struct HTTPRequest: Hashable, Sendable {
   public var limits = HTTPLimits()
   /// The Unix socket to connect to, whatever host the address names; nil connects to the host.
   public var unixSocket: String?
+  /// Unix seconds that have certainly passed: while the host's clock says less, certificates are judged as of then.
+  public var notBefore: Int64?
 
   /// A request.
   public init(_ method: Method, _ url: String, headers: [String: String] = [:], body: [UInt8]? = nil) {

@@ -43,12 +43,18 @@ public final class Board: Sendable {
     let loop = try EventLoop()
     self.loop = loop
     let (path, capacity) = (configuration.storePath, configuration.dataTrackingConfig.capacity)
-    let disk = try Worker<Tracker.Store> { try SQLiteStore(path: path, capacity: capacity) }
+    let disk = try Worker<Tracker.Store> {
+      try SQLiteStore(path: path, capacity: capacity) { notice in
+        let sentence = notice.description
+        loop.execute { report(.storeNotice(sentence)) }
+      }
+    }
     self.disk = disk
     let address = configuration.serverURL
     let base = try NextBillionServer(base: address, key: "").base
+    let notBefore = configuration.notBefore
     let network = try Worker {
-      ServerLink { access in try connect(to: address, access, userAgent: userAgent) }
+      ServerLink { access in try connect(to: address, access, userAgent: userAgent, notBefore: notBefore) }
     }
     let seed = UInt64.random(in: 0 ... .max)
     let receiver = configuration.source
@@ -57,7 +63,7 @@ public final class Board: Sendable {
       locationConfig: configuration.locationConfig, seed: seed,
       source: source ?? { receiver.liveSource(on: $0, decoder: DecoderOptions()) })
     environment.dataTrackingConfig = configuration.dataTrackingConfig
-    environment.notBefore = configuration.notBefore
+    environment.notBefore = notBefore
     environment.configuredAsset = configuration.assetID
     let outcome = outcome
     environment.report = { event in
@@ -66,7 +72,13 @@ public final class Board: Sendable {
     }
     let memory = try disk.call { try SessionMemory(from: $0, seed: seed) }
     control = TrackingControl(environment, memory: memory)
-    outcome.end.withLock { end in end = { [control, disk, loop] in control.end(closing: disk, stopping: loop) } }
+    let links = Links(try LinkMonitor(on: loop) { [control] in control.assumeIsolated { $0.linkCameUp() } })
+    outcome.end.withLock { end in
+      end = { [control, disk, loop] in
+        loop.execute { links.monitor.stop() }
+        control.end(closing: disk, stopping: loop)
+      }
+    }
     tracking.attach(to: control)
     tracking.initialize(apiKey: configuration.serverKey)
   }
@@ -122,10 +134,19 @@ private final class Outcome: Sendable {
   }
 }
 
+/// Carries the monitor from one of the loop's handlers to another.
+private final class Links: @unchecked Sendable {
+  // Safety: made before the loop runs, and stopped on it.
+  let monitor: LinkMonitor
+  init(_ monitor: LinkMonitor) { self.monitor = monitor }
+}
+
 /// The fronts to a NextBillion server, over one connection.
-private func connect(to address: String, _ access: ServerAccess, userAgent: String) throws -> ServerLink.Server {
+private func connect(
+  to address: String, _ access: ServerAccess, userAgent: String, notBefore: UTCInstant?
+) throws -> ServerLink.Server {
   let server = try NextBillionServer(base: address, key: access.apiKey, keyHeader: access.keyHeader)
   let client = try HTTPClient(userAgent: NextBillionServer.userAgent(userAgent, userID: access.userID))
   return ServerLink.Server(
-    sink: NextBillionSink(server, client: client), assets: NextBillionAPI(server, client: client))
+    sink: NextBillionSink(server, client: client, notBefore: notBefore), assets: NextBillionAPI(server, client: client))
 }

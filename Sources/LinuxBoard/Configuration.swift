@@ -50,8 +50,11 @@ public struct Configuration: Sendable {
     upload.storageSize = reader.count("upload.storage_size") ?? upload.storageSize
     upload.batchWindowSeconds =
       reader.quantity("upload.batch_window", Quantity.seconds) ?? upload.batchWindowSeconds
-    upload.shouldClearLocalDataWhenCollision =
-      reader.flag("upload.clear_on_collision") ?? upload.shouldClearLocalDataWhenCollision
+    upload.shouldClearLocalDataWhenCollision = reader.text("upload.clear_on_collision") == "yes"
+    upload.backlogBatchSize = reader.count("upload.backlog_batch_size") ?? upload.backlogBatchSize
+    upload.requestsPerSecond = reader.count("upload.requests_per_second") ?? upload.requestsPerSecond
+    upload.currentFirst = reader.text("upload.current_first") == "yes"
+    upload.durability = Durability(rawValue: reader.text("store.durability")) ?? upload.durability
     dataTrackingConfig = upload
   }
 

@@ -39,12 +39,6 @@ struct ConfigurationReader {
     return nil
   }
 
-  /// Whether something is so; nil when it is not set.
-  func flag(_ path: String) -> Bool? {
-    if case .flag(let flag)? = entries[path]?.value { return flag }
-    return nil
-  }
-
   /// The whole number at a path; nil when it is not set.
   func count(_ path: String) -> Int? {
     if case .whole(let number)? = entries[path]?.value { return Int(exactly: number) }
@@ -74,7 +68,6 @@ extension ValueKind {
     case .seconds(let range): "a time with its unit (ms, s, min, h, d) \(span(range, "s")), such as \"20 s\""
     case .metres(let range): "a length with its unit (m, km) \(span(range, "m")), such as \"5 m\""
     case .degrees(let range): "an angle with its unit \(span(range, "deg")), such as \"15 deg\""
-    case .flag: "true or false"
     case .choice(let names): "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
     }
   }
@@ -90,7 +83,6 @@ extension ValueKind {
       case (.metres(let range), .text(let text)): Quantity.parse(text, Quantity.metres).map(range.contains) ?? false
       case (.degrees(let range), .text(let text)): Quantity.parse(text, Quantity.degrees).map(range.contains) ?? false
       case (.choice(let names), .text(let text)): names.contains(text)
-      case (.flag, .flag): true
       default: false
       }
     return fits ? nil : words

@@ -45,6 +45,12 @@ struct JSONWriter {
     }
   }
 
+  /// A truth value.
+  mutating func field(_ key: String, _ value: Bool) {
+    open(key)
+    bytes += Array((value ? "true" : "false").utf8)
+  }
+
   /// A number given in units of 10^-`decimals`: 1234 with 3 decimals is `1.234`, without needless zeros.
   mutating func field(_ key: String, _ number: (some FixedWidthInteger)?, decimals: Int = 0) {
     guard let number else { return }

@@ -34,8 +34,8 @@ public struct Remembered: Sendable {
   public let deviceID: String
   /// The asset that is bound; nil before the first bind.
   public let binding: Binding?
-  /// How many points wait for upload.
-  public let waiting: Int
+  /// How full the queue is.
+  public let queue: QueueState
 
   /// Reads what is remembered; makes and remembers the device's random name when there is none yet.
   public init(from store: any LocationQueue & StateStore, seed: UInt64) throws {
@@ -46,7 +46,7 @@ public struct Remembered: Sendable {
       try store.set(.deviceID, to: deviceID)
     }
     binding = try store.text(.boundAsset).flatMap(Binding.init(text:))
-    waiting = try store.count()
+    queue = store.state
   }
 
   /// A random UUID (version 4), as the SDK names devices.

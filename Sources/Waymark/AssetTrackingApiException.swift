@@ -1,4 +1,4 @@
-public import Delivery
+import Delivery
 public import FoundationEssentials
 
 /// Why a call of the SDK did not do what it was asked for: the stable codes, under the SDK's name where it has one.

@@ -63,7 +63,7 @@ struct RunRecord {
       refusedPoints += points
       uploadFailure = nil
       lastUpload = LastUpload(at: now, points: points, answer: reason)
-    case .uploadFailed(let reason):
+    case .uploadFailed(let reason), .uploadDenied(let reason):
       uploadFailure = reason
       lastUpload = LastUpload(at: now, points: 0, answer: reason)
     case .logged(let entry):
@@ -71,6 +71,10 @@ struct RunRecord {
     case .storeFailed(let reason):
       storeFailure = reason
       return [.failure(AssetTrackingApiException(.storeFailed, reason))]
+    case .storeRecovered:
+      storeFailure = nil
+    case .storeNotice(let notice):
+      return [.failure(AssetTrackingApiException(.storeFailed, notice))]
     case .overflowed(let points):
       overflowedPoints += points
     case .stopped:

@@ -17,7 +17,7 @@ extension TrackingControl {
   /// forced, they are cleared once the server has said yes.
   public func bindAsset(_ id: String, force: Bool) async throws {
     try await inTurn { control in
-      let waiting = try await control.onDisk { try $0.count() }
+      let waiting = try await control.onDisk { $0.state.waiting }
       let plan = try control.rules.bind(id, force: force, waiting: waiting)
       let deviceID = control.memory.deviceID
       try await control.onServer { try $0.bindAsset(plan.assetID, deviceID: deviceID) }

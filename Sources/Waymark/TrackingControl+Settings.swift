@@ -38,7 +38,7 @@ extension TrackingControl {
   ///
   /// - Parameter host: the board's clock.
   public func status(host: UTCInstant) async throws -> TrackingStatus {
-    let (waiting, oldest) = try await onDisk { (try $0.count(), try $0.oldest(1).first?.sample.time) }
+    let (waiting, oldest) = try await onDisk { ($0.state.waiting, try $0.read(.oldest(1)).first?.sample.time) }
     var status = TrackingStatus()
     status.assetID = rules.binding?.assetID
     status.server = board.server

@@ -225,6 +225,9 @@ public actor TrackingControl {
     }
   }
 
+  /// The network is there again.
+  public func linkCameUp() { tracker?.assumeIsolated { $0.linkCameUp() } }
+
   // MARK: Events
 
   private func take(_ event: TrackerEvent) {

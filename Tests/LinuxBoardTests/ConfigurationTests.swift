@@ -61,7 +61,7 @@ struct ConfigurationTests {
       ("source = \"usb://x\"\n" + least, "c.toml:1:1:", "source: unknown kind of source"),
       ("source = \"drive.nmea\"\n" + least, "c.toml:1:1:", "waymark replay"),
       ("[asset]\nid = \"van\"\n", "c.toml: server.key is missing", "a text in quotes"),
-      (least + "[upload]\nclear_on_collision = \"no\"\n", "c.toml:6:1:", "true or false"),
+      (least + "[upload]\nclear_on_collision = \"maybe\"\n", "c.toml:6:1:", "yes"),
       ("[asset]\nid = \"\"\n", "c.toml:2:1:", "a text in quotes"),
       ("a = [1, [2]]\n", "c.toml:1:", "unknown key a"),
     ])
