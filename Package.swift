@@ -67,6 +67,8 @@ let package = Package(
     room("Waymark", ["GNSS", "Sampling", "Delivery", "HAL", "EventLoop", "Tracking"]),
     // A small front to libmicrohttpd on our loop.
     room("HTTPServer", ["EventLoop", "CMicrohttpd"]),
+    // HTTP with JSON on a Unix socket, for the command and others on the board.
+    room("LocalAPI", ["GNSS", "Sampling", "Delivery", "EventLoop", "Waymark", "HTTPServer"]),
     // Configuration, and the one place that names every adapter.
     room(
       "LinuxBoard",
@@ -81,7 +83,7 @@ let package = Package(
       name: "WaymarkCLI",
       dependencies: [
         "GNSS", "Sampling", "Delivery", "HAL", "EventLoop", "Devices", "Store", "HTTPClient", "Sinks", "Tracking",
-        "LinuxBoard", "HTTPServer", "Collector", "CLinux",
+        "LinuxBoard", "Waymark", "LocalAPI", "HTTPServer", "Collector", "CLinux",
       ],
       swiftSettings: settings),
 

@@ -26,7 +26,7 @@ public actor Tracker {
   var pipeline: Pipeline
   /// The newest epoch.
   private(set) var latest: (fix: Fix, at: BootInstant)?
-  private var machine: UploadMachine
+  private(set) var machine: UploadMachine
   private var source: (any FixSource)?
   private var deviceID = ""
   /// The queue as the last job on the disk's thread left it.

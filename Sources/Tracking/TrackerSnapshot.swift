@@ -9,12 +9,18 @@ public struct TrackerSnapshot: Sendable {
   public let latestFix: Fix?
   /// When it came.
   public let latestAt: BootInstant?
+  /// Whether a request is on its way.
+  public let isSending: Bool
+  /// How many requests in a row have failed.
+  public let failuresInARow: Int
 }
 
 extension Tracker {
   /// How it stands now.
   public var snapshot: TrackerSnapshot {
-    TrackerSnapshot(counts: pipeline.counts, latestFix: latest?.fix, latestAt: latest?.at)
+    TrackerSnapshot(
+      counts: pipeline.counts, latestFix: latest?.fix, latestAt: latest?.at, isSending: machine.state == .inFlight,
+      failuresInARow: machine.failuresInARow)
   }
 
   /// Keeps by other thresholds from the next fix on.

@@ -25,7 +25,7 @@ extension AssetTracking {
     assetId: String, completionHandler: @escaping (Int) -> Void, errorHandler: @escaping ErrorHandler
   ) {
     perform(completionHandler, errorHandler) { control in
-      try await control.bindAsset(assetId, force: false)
+      _ = try await control.bindAsset(assetId, force: false)
       return 200
     }
   }
@@ -35,20 +35,24 @@ extension AssetTracking {
   /// - Throws: `AssetTrackingApiException`: `UN_UPLOADED_LOCATION_DATA` when points of another asset wait,
   ///   `TRACKING_IS_ON` for another asset than the one tracked, `ASSET_ID_EMPTY`, `ASSET_CONFIGURED`, and those of any
   ///   call to the server.
-  public func bindAsset(assetId: String) async throws { try await control().bindAsset(assetId, force: false) }
+  public func bindAsset(assetId: String) async throws {
+    _ = try await control().bindAsset(assetId, force: false)
+  }
 
   /// The same, but points of another asset that wait are cleared once the server has said yes.
   public func forceBindAsset(
     assetId: String, completionHandler: @escaping (Int) -> Void, errorHandler: @escaping ErrorHandler
   ) {
     perform(completionHandler, errorHandler) { control in
-      try await control.bindAsset(assetId, force: true)
+      _ = try await control.bindAsset(assetId, force: true)
       return 200
     }
   }
 
   /// The same, but points of another asset that wait are cleared once the server has said yes.
-  public func forceBindAsset(assetId: String) async throws { try await control().bindAsset(assetId, force: true) }
+  public func forceBindAsset(assetId: String) async throws {
+    _ = try await control().bindAsset(assetId, force: true)
+  }
 
   /// Changes the asset that is bound. `completionHandler` gets the server's status, 200.
   public func updateAsset(
@@ -87,13 +91,13 @@ extension AssetTracking {
   /// - Throws: `AssetTrackingApiException`: `ASSET_NOT_BOUND` and those of any call to the server.
   public func getAssetDetail() async throws -> Asset { try await control().assetDetail() }
 
-  /// The newest lines of the upload log, newest first.
+  /// The upload log, newest first: the batch that is sent next, and those that are done with.
   public func uploadLog(
-    limit: Int, completionHandler: @escaping ([UploadLogEntry]) -> Void, errorHandler: @escaping ErrorHandler
+    limit: Int, completionHandler: @escaping ([UploadLogRecord]) -> Void, errorHandler: @escaping ErrorHandler
   ) {
     perform(completionHandler, errorHandler) { try await $0.uploadLog(limit) }
   }
 
-  /// The newest lines of the upload log, newest first.
-  public func uploadLog(limit: Int) async throws -> [UploadLogEntry] { try await control().uploadLog(limit) }
+  /// The upload log, newest first: the batch that is sent next, and those that are done with.
+  public func uploadLog(limit: Int) async throws -> [UploadLogRecord] { try await control().uploadLog(limit) }
 }

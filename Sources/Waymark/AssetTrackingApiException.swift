@@ -93,7 +93,7 @@ extension AssetTrackingApiException {
   }
 
   /// The SDK's error for any other: what is left are the store's.
-  init(_ error: any Error) {
+  public init(_ error: any Error) {
     self =
       switch error {
       case let error as AssetTrackingApiException: error

@@ -1,4 +1,3 @@
-public import Delivery
 public import Sampling
 
 /// Why tracking stopped.
@@ -49,8 +48,8 @@ public protocol AssetTrackingCallback: AnyObject {
   func onTripStatusChanged(tripId: String, status: TripStatus)
   /// The thresholds by which locations are kept have changed.
   func onLocationConfigChanged(config: LocationConfig)
-  /// A batch was sent, refused or set aside.
-  func onUpload(entry: UploadLogEntry)
+  /// A batch was sent, or refused for good.
+  func onUpload(record: UploadLogRecord)
   /// Something that a phone would show as a notification.
   func onNotification(_ notification: TrackingNotification)
 }
@@ -71,7 +70,7 @@ extension AssetTrackingCallback {
   /// Does nothing.
   public func onLocationConfigChanged(config: LocationConfig) {}
   /// Does nothing.
-  public func onUpload(entry: UploadLogEntry) {}
+  public func onUpload(record: UploadLogRecord) {}
   /// Does nothing.
   public func onNotification(_ notification: TrackingNotification) {}
 }

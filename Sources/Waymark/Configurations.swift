@@ -7,8 +7,6 @@ public typealias TrackingMode = Sampling.TrackingMode
 public typealias LocationConfig = Sampling.LocationConfig
 /// How locations are stored and sent.
 public typealias DataTrackingConfig = Delivery.DataTrackingConfig
-/// What became of one batch of locations.
-public typealias UploadLogEntry = Delivery.UploadLogEntry
 
 extension TrackingMode {
   /// The SDK's spelling.

@@ -67,7 +67,7 @@ struct RunRecord {
       uploadFailure = reason
       lastUpload = LastUpload(at: now, points: 0, answer: reason)
     case .logged(let entry):
-      return [.upload(entry)]
+      return [.upload(UploadLogRecord(entry))]
     case .storeFailed(let reason):
       storeFailure = reason
       return [.failure(AssetTrackingApiException(.storeFailed, reason))]

@@ -15,7 +15,9 @@ extension TrackingControl {
 
   /// Makes this board the one that reports for an asset. Points of another asset that wait are a reason to refuse;
   /// forced, they are cleared once the server has said yes.
-  public func bindAsset(_ id: String, force: Bool) async throws {
+  ///
+  /// - Returns: the asset's id, without spaces around it.
+  public func bindAsset(_ id: String, force: Bool) async throws -> String {
     try await inTurn { control in
       let waiting = try await control.onDisk { $0.state.waiting }
       let plan = try control.rules.bind(id, force: force, waiting: waiting)
@@ -31,6 +33,7 @@ extension TrackingControl {
         }
       }
       control.bound(binding)
+      return plan.assetID
     }
   }
 

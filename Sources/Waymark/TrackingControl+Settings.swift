@@ -3,6 +3,13 @@ public import GNSS
 public import Sampling
 
 extension TrackingControl {
+  /// The thresholds in force.
+  public var locationConfig: LocationConfig { snapshot.locationConfig }
+  /// How points are stored and sent.
+  public var dataTrackingConfig: DataTrackingConfig { snapshot.dataTrackingConfig }
+  /// Which notifications there are.
+  public var notificationConfig: NotificationConfig { snapshot.notificationConfig }
+
   /// Keeps by other thresholds at once, running or not, and after a restart.
   public func setLocationConfig(_ config: LocationConfig) async throws {
     try await onDisk { try $0.set(.locationConfig, toValue: RememberedLocationConfig(config)) }
@@ -71,8 +78,14 @@ extension TrackingControl {
     status.overflowedPoints = record.overflowedPoints
   }
 
-  /// The newest lines of the upload log, newest first.
-  public func uploadLog(_ limit: Int) async throws -> [UploadLogEntry] {
-    try await onDisk { try $0.uploadLog(limit) }
+  /// The upload log, newest first: the batch that is sent next, and the newest of those that are done with.
+  public func uploadLog(_ limit: Int) async throws -> [UploadLogRecord] {
+    let size = snapshot.dataTrackingConfig.batchSize
+    let (samples, entries) = try await onDisk { (try $0.read(.oldest(size)), try $0.uploadLog(limit)) }
+    let run = isRunning ? trackerSnapshot : nil
+    let next = UploadLogRecord(
+      next: samples, assetID: rules.binding?.assetID ?? "", isSending: run?.isSending ?? false,
+      failures: run?.failuresInARow ?? 0, answer: record.uploadFailure ?? "")
+    return Array(((next.map { [$0] } ?? []) + entries.map(UploadLogRecord.init)).prefix(max(0, limit)))
   }
 }

@@ -9,7 +9,8 @@ public import Tracking
 /// board's loop, like the tracker that it starts and stops.
 public actor TrackingControl {
   let board: TrackingEnvironment
-  private let executor: LoopExecutor
+  /// The board's loop, for those who live on it too.
+  public nonisolated let executor: LoopExecutor
   var memory: SessionMemory
   var rules: AssetRules
   var notifications = NotificationRules()

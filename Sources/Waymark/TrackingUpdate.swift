@@ -23,7 +23,7 @@ enum TrackingUpdate: Sendable {
   case serviceOff
   case trip(String, TripStatus)
   case locationConfig(LocationConfig)
-  case upload(UploadLogEntry)
+  case upload(UploadLogRecord)
   case notification(TrackingNotification)
 }
 
@@ -38,7 +38,7 @@ extension AssetTrackingCallback {
     case .serviceOff: onLocationServiceOff()
     case .trip(let id, let status): onTripStatusChanged(tripId: id, status: status)
     case .locationConfig(let config): onLocationConfigChanged(config: config)
-    case .upload(let entry): onUpload(entry: entry)
+    case .upload(let record): onUpload(record: record)
     case .notification(let notification): onNotification(notification)
     }
   }

@@ -1,6 +1,8 @@
 import LinuxBoard
+import LocalAPI
 import Synchronization
 import Tracking
+import Waymark
 
 extension Command {
   static let run = Command(
@@ -24,7 +26,16 @@ extension Command {
   let board = try Board(
     configuration, userAgent: "waymark/\(version)",
     report: { event in if let line = log.withLock({ $0.line(for: event) }) { complain(line) } })
+  let api = LocalAPI(board.control, tracking: .shared)
+  do {
+    try api.assumeIsolated { try $0.start(onSocket: configuration.socketPath) }
+  } catch {
+    throw CommandFailure(.failed, "\(error)")
+  }
+  if AssetTracking.shared.getAssetId().isEmpty { complain("no asset is bound; `waymark asset bind ID` binds one") }
+  complain("local API on \(configuration.socketPath)")
   let reason = try board.run()
+  api.assumeIsolated { $0.stop() }
   switch reason {
   case .byUser, .assetTaken: break
   case .bindingRefused(let refusal): throw CommandFailure(.refused, refusal.description)
