@@ -91,6 +91,11 @@ let package = Package(
     .executableTarget(
       name: "DecodeBenchmark", dependencies: ["GNSS"], path: "Benchmarks/DecodeBenchmark", swiftSettings: settings),
 
+    // A phone's example on a board's terminal, built on the SDK as others see it.
+    .executableTarget(
+      name: "AssetProfile", dependencies: ["Waymark", "LinuxBoard"], path: "Examples/AssetProfile",
+      swiftSettings: settings),
+
     // A disk beneath SQLite that tears, loses and refuses writes.
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
     .target(
@@ -117,8 +122,9 @@ let package = Package(
       "WaymarkTests",
       [
         "Waymark", "LinuxBoard", "Collector", "Store", "Tracking", "Delivery", "Sampling", "GNSS", "HAL", "EventLoop",
-        "HTTPServer", "TestSupport",
+        "HTTPServer", "AssetProfile", "TestSupport",
       ]),
+    tests("LocalAPITests", ["LocalAPI", "TestSupport"]),
     tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling"]),
     tests("WaymarkCLITests", ["WaymarkCLI", "GNSS", "HAL", "Tracking"]),
     tests("FixtureTests", ["WaymarkCLI", "GNSS", "TestSupport"]),

@@ -30,18 +30,22 @@ public final class Board: Sendable {
   /// - Parameters:
   ///   - userAgent: the program's name and version, for the server.
   ///   - tracking: what the program calls.
+  ///   - endsAtSignals: whether SIGTERM and SIGINT end the board instead of the process.
   ///   - source: another receiver than the configuration's.
   ///   - report: told of what happens, on the loop's thread.
   /// - Throws: a `CustomStringConvertible` error when the store, the server's address or the process's limits do not allow
   ///   a start.
   public init(
-    _ configuration: Configuration, userAgent: String, tracking: AssetTracking = .shared, source: MakeSource? = nil,
+    _ configuration: Configuration, userAgent: String, tracking: AssetTracking = .shared, endsAtSignals: Bool = false,
+    source: MakeSource? = nil,
     report: @escaping @Sendable (TrackerEvent) -> Void = { _ in }
   ) throws {
     // Whoever reads the log may go away; the tracker stays.
     signal(SIGPIPE, SIG_IGN)
     let loop = try EventLoop()
     self.loop = loop
+    // Before any other thread is started: the kernel gives a signal to whichever thread does not block it.
+    if endsAtSignals { try loop.onSignal { [outcome] _ in outcome.stop(.byUser) } }
     let (path, capacity) = (configuration.storePath, configuration.dataTrackingConfig.capacity)
     let disk = try Worker<Tracker.Store> {
       try SQLiteStore(path: path, capacity: capacity) { notice in
@@ -83,11 +87,10 @@ public final class Board: Sendable {
     tracking.initialize(apiKey: configuration.serverKey)
   }
 
-  /// Serves the board on this thread until SIGTERM or SIGINT, or until it cannot go on.
+  /// Serves the board on this thread until `stop`, or until it cannot go on.
   ///
   /// - Returns: why it ended.
   public func run() throws -> StopReason {
-    try loop.onSignal { [outcome] _ in outcome.stop(.byUser) }
     try loop.run()
     return outcome.reason.withLock { $0 }
   }
@@ -97,22 +100,43 @@ public final class Board: Sendable {
     try startThread { [loop, outcome] in
       // The loop fails by a fault of ours only; the board is dead then, and says so by its silence.
       try? loop.run()
-      outcome.ended.withLock { $0 = true }
+      outcome.threadEnded()
     }
   }
 
   /// Sends what can be sent within 4 s, closes the store and ends the loop. Whether tracking is on is remembered.
   public func stop() { outcome.stop(.byUser) }
 
-  /// Whether the thread of `start` has ended.
-  public var hasEnded: Bool { outcome.ended.withLock { $0 } }
+  /// The same, and waits until the thread of `start` has ended.
+  public func stop() async {
+    outcome.stop(.byUser)
+    await outcome.threadEnd()
+  }
 }
 
 /// How a board ends.
 private final class Outcome: Sendable {
   let reason = Mutex<StopReason>(.byUser)
   let end = Mutex<(@Sendable () -> Void)?>(nil)
-  let ended = Mutex(false)
+  private let thread = Mutex<(hasEnded: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+  func threadEnded() {
+    let waiting = thread.withLock { thread in
+      defer { thread = (true, []) }
+      return thread.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  func threadEnd() async {
+    await withCheckedContinuation { continuation in
+      let hasEnded = thread.withLock { thread in
+        if !thread.hasEnded { thread.waiting.append(continuation) }
+        return thread.hasEnded
+      }
+      if hasEnded { continuation.resume() }
+    }
+  }
 
   func stop(_ why: StopReason) {
     let end = end.withLock { end in

@@ -82,7 +82,7 @@ extension TrackingControl {
   public func uploadLog(_ limit: Int) async throws -> [UploadLogRecord] {
     let size = snapshot.dataTrackingConfig.batchSize
     let (samples, entries) = try await onDisk { (try $0.read(.oldest(size)), try $0.uploadLog(limit)) }
-    let run = isRunning ? trackerSnapshot : nil
+    let run = trackerSnapshot
     let next = UploadLogRecord(
       next: samples, assetID: rules.binding?.assetID ?? "", isSending: run?.isSending ?? false,
       failures: run?.failuresInARow ?? 0, answer: record.uploadFailure ?? "")

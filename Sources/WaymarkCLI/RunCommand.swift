@@ -24,7 +24,7 @@ extension Command {
   let configuration = try readConfiguration(path)
   let log = Mutex(RunLog())
   let board = try Board(
-    configuration, userAgent: "waymark/\(version)",
+    configuration, userAgent: "waymark/\(version)", endsAtSignals: true,
     report: { event in if let line = log.withLock({ $0.line(for: event) }) { complain(line) } })
   let api = LocalAPI(board.control, tracking: .shared)
   do {
