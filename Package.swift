@@ -122,7 +122,7 @@ let package = Package(
       "WaymarkTests",
       [
         "Waymark", "LinuxBoard", "Collector", "Store", "Tracking", "Delivery", "Sampling", "GNSS", "HAL", "EventLoop",
-        "HTTPServer", "AssetProfile", "TestSupport",
+        "HTTPServer", "HTTPClient", "Sinks", "AssetProfile", "TestSupport",
       ]),
     tests("LocalAPITests", ["LocalAPI", "TestSupport"]),
     tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling"]),

@@ -24,7 +24,8 @@ struct Route: Sendable {
   let handle: @Sendable (isolated LocalAPI, Call) async throws -> any Encodable & Sendable
 
   init(
-    _ method: String, _ path: String, _ handle: @escaping @Sendable (isolated LocalAPI, Call) async throws -> any Encodable & Sendable
+    _ method: String, _ path: String,
+    _ handle: @escaping @Sendable (isolated LocalAPI, Call) async throws -> any Encodable & Sendable
   ) {
     self.method = method
     self.path = path

@@ -325,7 +325,11 @@ public actor Tracker {
   /// Stops the source, sends what can be sent within 4 s, and reports `stopped` as the last thing it does. What could not
   /// be sent stays for the next start.
   public func stop(_ reason: StopReason) {
-    guard stopReason == nil else { return }
+    guard stopReason == nil else {
+      // Found out by the last requests: that is what the owner must hear.
+      if reason == .assetTaken { stopReason = reason }
+      return proceed()
+    }
     stopReason = reason
     source?.stop()
     source = nil

@@ -17,7 +17,7 @@ extension AssetTracking {
   /// - Throws: `AssetTrackingApiException`: `ASSET_NAME_EMPTY`, `TRACKING_IS_ON`, `SERVER_REFUSED` (a custom id that is
   ///   taken, for one) and those of any call to the server.
   public func createAsset(assetProfile: AssetProfile) async throws -> AssetCreationResponse {
-    AssetCreationResponse(id: try await control().createAsset(assetProfile))
+    AssetCreationResponse(id: try await ask { try await $0.createAsset(assetProfile) })
   }
 
   /// Makes this board the one that reports for the asset. `completionHandler` gets the server's status, 200.
@@ -36,7 +36,7 @@ extension AssetTracking {
   ///   `TRACKING_IS_ON` for another asset than the one tracked, `ASSET_ID_EMPTY`, `ASSET_CONFIGURED`, and those of any
   ///   call to the server.
   public func bindAsset(assetId: String) async throws {
-    _ = try await control().bindAsset(assetId, force: false)
+    _ = try await ask { try await $0.bindAsset(assetId, force: false) }
   }
 
   /// The same, but points of another asset that wait are cleared once the server has said yes.
@@ -51,7 +51,7 @@ extension AssetTracking {
 
   /// The same, but points of another asset that wait are cleared once the server has said yes.
   public func forceBindAsset(assetId: String) async throws {
-    _ = try await control().bindAsset(assetId, force: true)
+    _ = try await ask { try await $0.bindAsset(assetId, force: true) }
   }
 
   /// Changes the asset that is bound. `completionHandler` gets the server's status, 200.
@@ -78,7 +78,7 @@ extension AssetTracking {
   ///
   /// - Throws: `AssetTrackingApiException`: `ASSET_NAME_EMPTY`, `ASSET_NOT_BOUND` and those of any call to the server.
   public func updateAsset(assetProfile: UpdateAssetProfile) async throws {
-    try await control().updateAsset(assetProfile)
+    try await ask { try await $0.updateAsset(assetProfile) }
   }
 
   /// Asks the server for the asset that is bound.
@@ -89,7 +89,7 @@ extension AssetTracking {
   /// Asks the server for the asset that is bound.
   ///
   /// - Throws: `AssetTrackingApiException`: `ASSET_NOT_BOUND` and those of any call to the server.
-  public func getAssetDetail() async throws -> Asset { try await control().assetDetail() }
+  public func getAssetDetail() async throws -> Asset { try await ask { try await $0.assetDetail() } }
 
   /// The upload log, newest first: the batch that is sent next, and those that are done with.
   public func uploadLog(
@@ -99,5 +99,5 @@ extension AssetTracking {
   }
 
   /// The upload log, newest first: the batch that is sent next, and those that are done with.
-  public func uploadLog(limit: Int) async throws -> [UploadLogRecord] { try await control().uploadLog(limit) }
+  public func uploadLog(limit: Int) async throws -> [UploadLogRecord] { try await ask { try await $0.uploadLog(limit) } }
 }

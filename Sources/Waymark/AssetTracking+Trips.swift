@@ -15,7 +15,7 @@ extension AssetTracking {
   /// - Throws: `AssetTrackingApiException`: `TRIP_NAME_EMPTY`, `TRIP_IN_PROGRESS`, `ASSET_NOT_BOUND`, `ASSET_TAKEN` and
   ///   those of any call to the server.
   public func startTrip(tripProfile: TripProfile, turnOnTracking: Bool = true) async throws -> String {
-    try await control().startTrip(tripProfile, turnOnTracking: turnOnTracking)
+    try await ask { try await $0.startTrip(tripProfile, turnOnTracking: turnOnTracking) }
   }
 
   /// Changes a running trip: the one named, else the active one.
@@ -31,7 +31,7 @@ extension AssetTracking {
   /// - Throws: `AssetTrackingApiException`: `TRIP_NAME_EMPTY`, `NO_ACTIVE_TRIP`, `ASSET_NOT_BOUND` and those of any call
   ///   to the server.
   public func updateTrip(tripId: String? = nil, tripProfile: TripUpdateProfile) async throws -> String {
-    try await control().updateTrip(tripId, tripProfile)
+    try await ask { try await $0.updateTrip(tripId, tripProfile) }
   }
 
   /// Ends the active trip.
@@ -42,7 +42,7 @@ extension AssetTracking {
   /// Ends the active trip; gives its id.
   ///
   /// - Throws: `AssetTrackingApiException`: `NO_ACTIVE_TRIP` and those of any call to the server.
-  public func endTrip() async throws -> String { try await control().endTrip() }
+  public func endTrip() async throws -> String { try await ask { try await $0.endTrip() } }
 
   /// Asks the server for a trip: the one named, else the active one.
   public func getTrip(
@@ -52,7 +52,7 @@ extension AssetTracking {
   }
 
   /// Asks the server for a trip: the one named, else the active one.
-  public func getTrip(tripId: String? = nil) async throws -> Trip { try await control().trip(tripId) }
+  public func getTrip(tripId: String? = nil) async throws -> Trip { try await ask { try await $0.trip(tripId) } }
 
   /// Asks the server what came of a trip that is over.
   public func tripSummary(
@@ -62,7 +62,9 @@ extension AssetTracking {
   }
 
   /// Asks the server what came of a trip that is over.
-  public func tripSummary(tripId: String) async throws -> TripSummary { try await control().tripSummary(tripId) }
+  public func tripSummary(tripId: String) async throws -> TripSummary {
+    try await ask { try await $0.tripSummary(tripId) }
+  }
 
   /// The same, in the SDK's spelling.
   public func tripSummaray(
@@ -79,5 +81,5 @@ extension AssetTracking {
   }
 
   /// Removes a trip; gives its id.
-  public func deleteTrip(tripId: String) async throws -> String { try await control().deleteTrip(tripId) }
+  public func deleteTrip(tripId: String) async throws -> String { try await ask { try await $0.deleteTrip(tripId) } }
 }

@@ -55,8 +55,24 @@ public final class AssetTracking: Sendable {
     for receiver in receivers { receiver.deliver(update, by: executor) }
   }
 
+  /// What `work` gives, in its turn: calls are begun in the order in which they are made, with handlers or without.
+  func ask<Value: Sendable>(
+    _ work: @escaping @Sendable (isolated TrackingControl) async throws -> Value
+  ) async throws -> Value {
+    let control = try control()
+    return try await withCheckedThrowingContinuation { continuation in
+      control.spawn { control in
+        do {
+          continuation.resume(returning: try await work(control))
+        } catch {
+          continuation.resume(throwing: error)
+        }
+      }
+    }
+  }
+
   /// What stands behind the calls.
-  func control() throws -> TrackingControl {
+  private func control() throws -> TrackingControl {
     guard let control = state.withLock({ $0.control }) else { throw AssetTrackingApiException(.noBoard) }
     return control
   }
@@ -102,11 +118,7 @@ public final class AssetTracking: Sendable {
   /// Names the API key, which every call that asks the server needs. May be called before a board is there.
   public func initialize(apiKey: String) {
     state.withLock { $0.apiKey = apiKey }
-    if let control = try? control() {
-      control.spawn { control in
-        do { try control.initialize(apiKey: apiKey) } catch { control.changed(.failure(error)) }
-      }
-    }
+    try? control().initializeSoon(apiKey: apiKey)
   }
 
   /// Sends the key as the value of a header field of that name instead of in the query.
@@ -162,13 +174,13 @@ public final class AssetTracking: Sendable {
   /// Turns tracking on; returns when it is.
   ///
   /// - Throws: `AssetTrackingApiException`: `ASSET_NOT_BOUND`, `ASSET_TAKEN`, `NOT_INITIALIZED`.
-  public func startTracking() async throws { try await control().startTracking() }
+  public func startTracking() async throws { try await ask { try await $0.startTracking() } }
 
   /// Turns tracking off, for good; what can be sent within 4 s is sent, the rest stays.
   public func stopTracking() { perform { try await $0.stopTracking() } }
 
   /// Turns tracking off; returns when it is.
-  public func stopTracking() async throws { try await control().stopTracking() }
+  public func stopTracking() async throws { try await ask { try await $0.stopTracking() } }
 
   // MARK: Configuration
 

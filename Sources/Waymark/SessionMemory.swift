@@ -16,7 +16,7 @@ public struct SessionMemory: Sendable {
   /// Thresholds that were set by a call; nil when the configuration's hold.
   var locationConfig: LocationConfig?
   /// How points are sent, when it was set by a call.
-  var dataTrackingConfig: DataTrackingConfig?
+  var upload: RememberedUpload?
   /// Which notifications there are.
   var notificationConfig = NotificationConfig()
   /// The trip that is running.
@@ -35,7 +35,7 @@ public struct SessionMemory: Sendable {
     isTracking = try store.text(.tracking).flatMap { ["on": true, "off": false][$0] }
     stopReason = try store.text(.stopReason).flatMap(TrackingDisableType.init)
     locationConfig = try store.value(.locationConfig, RememberedLocationConfig.self)?.config
-    dataTrackingConfig = try store.value(.dataTrackingConfig, RememberedUpload.self)?.config
+    upload = try store.value(.dataTrackingConfig, RememberedUpload.self)
     notificationConfig = try store.value(.notificationConfig, NotificationConfig.self) ?? NotificationConfig()
     activeTrip = try store.text(.activeTrip)
     userID = try store.text(.userID)
@@ -99,8 +99,8 @@ struct RememberedLocationConfig: Codable {
   }
 }
 
-/// A data tracking configuration as it is remembered.
-struct RememberedUpload: Codable {
+/// The SDK's part of a data tracking configuration, as it is remembered.
+struct RememberedUpload: Codable, Hashable {
   private let batchSize, storageSize: Int
   private let batchWindow: Double
   private let clearOnCollision: Bool
@@ -112,8 +112,9 @@ struct RememberedUpload: Codable {
     clearOnCollision = config.shouldClearLocalDataWhenCollision
   }
 
-  var config: DataTrackingConfig? {
-    var config = DataTrackingConfig()
+  /// The configuration with this part in it.
+  func inserted(into config: DataTrackingConfig) -> DataTrackingConfig {
+    var config = config
     config.batchSize = batchSize
     config.storageSize = storageSize
     config.batchWindowSeconds = batchWindow

@@ -12,27 +12,29 @@ extension TrackingControl {
 
   /// Keeps by other thresholds at once, running or not, and after a restart.
   public func setLocationConfig(_ config: LocationConfig) async throws {
-    try await onDisk { try $0.set(.locationConfig, toValue: RememberedLocationConfig(config)) }
     memory.locationConfig = config
     apply(config)
     changed(.locationConfig(config))
+    try await onDisk { try $0.set(.locationConfig, toValue: RememberedLocationConfig(config)) }
   }
 
   private func apply(_ config: LocationConfig) { tracker?.assumeIsolated { $0.use(config) } }
 
-  /// Sends in another way from the next start of tracking on, and after a restart.
+  /// Sends in another way from the next start of tracking on, and after a restart: by the SDK's four values; what a board
+  /// has besides is its configuration's.
   public func setDataTrackingConfig(_ config: DataTrackingConfig) async throws {
-    try await onDisk { try $0.set(.dataTrackingConfig, toValue: RememberedUpload(config)) }
-    memory.dataTrackingConfig = config
+    let upload = RememberedUpload(config)
+    memory.upload = upload
     changed()
+    try await onDisk { try $0.set(.dataTrackingConfig, toValue: upload) }
   }
 
   /// Tells other notifications at once, and after a restart.
   public func setNotificationConfig(_ config: NotificationConfig) async throws {
-    try await onDisk { try $0.set(.notificationConfig, toValue: config) }
     memory.notificationConfig = config
     notifications.config = config
     changed()
+    try await onDisk { try $0.set(.notificationConfig, toValue: config) }
   }
 
   /// The board's battery has been read.

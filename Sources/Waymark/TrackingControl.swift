@@ -67,7 +67,7 @@ public actor TrackingControl {
     TrackingSnapshot(
       assetID: rules.binding?.assetID ?? "", isRunning: isRunning,
       locationConfig: memory.locationConfig ?? board.locationConfig,
-      dataTrackingConfig: memory.dataTrackingConfig ?? board.dataTrackingConfig,
+      dataTrackingConfig: memory.upload?.inserted(into: board.dataTrackingConfig) ?? board.dataTrackingConfig,
       notificationConfig: memory.notificationConfig, activeTrip: rules.activeTrip, userID: memory.userID)
   }
 
@@ -120,6 +120,15 @@ public actor TrackingControl {
   }
 
   // MARK: Access
+
+  /// The same from any thread, in its turn.
+  nonisolated func initializeSoon(apiKey: String) {
+    board.executor.loop.execute {
+      self.assumeIsolated { control in
+        do { try control.initialize(apiKey: apiKey) } catch { control.changed(.failure(error)) }
+      }
+    }
+  }
 
   /// Asks the server with that key from now on, and resumes tracking that was on when the board went off.
   public func initialize(apiKey: String) throws {
@@ -183,6 +192,7 @@ public actor TrackingControl {
     self.tracker = tracker
     rules.isRunning = true
     record.begin()
+    changed()
     let source = board.source
     tracker.assumeIsolated { $0.start(source) }
   }

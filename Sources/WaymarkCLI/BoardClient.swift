@@ -48,7 +48,8 @@ struct BoardClient {
     }
     guard response.status == 200 else { throw refused(response) }
     guard let document = try? JSONDecoder().decode(type, from: Data(response.body)) else {
-      throw CommandFailure(.failed, "the tracker at \(socket) answers with what is no \(type); is it of another version?")
+      throw CommandFailure(
+        .failed, "the tracker at \(socket) answers with what is no \(type); is it of another version?")
     }
     return Answer(document: document, json: String(decoding: response.body, as: UTF8.self))
   }
@@ -97,7 +98,8 @@ struct BoardClient {
       return CommandFailure(.failed, "\(socket) may not be used: become a member of its group, or root")
     }
     return CommandFailure(
-      .notRunning, "no tracker runs at \(socket); start one with `waymark run -c FILE`, or name its socket with --socket")
+      .notRunning,
+      "no tracker runs at \(socket); start one with `waymark run -c FILE`, or name its socket with --socket")
   }
 
   private func refused(_ response: HTTPResponse) -> CommandFailure {
