@@ -10,6 +10,7 @@ enum Status: Int {
   case methodNotAllowed = 405
   case tooLarge = 413
   case unprocessable = 422
+  case tooManyRequests = 429
   /// The device is not the one that the asset is bound to.
   case otherDevice = 460
   case serverFault = 500
@@ -23,6 +24,7 @@ enum Status: Int {
     case .methodNotAllowed: "MethodNotAllowed"
     case .tooLarge: "TooLarge"
     case .unprocessable: "Unprocessable"
+    case .tooManyRequests: "TooManyRequests"
     case .otherDevice: "DeviceNotBound"
     case .serverFault: "ServerFault"
     }
@@ -33,10 +35,13 @@ enum Status: Int {
 struct Refusal: Error, Hashable {
   let status: Status
   let message: String
+  /// Further headers of the answer.
+  let headers: [String: String]
 
-  init(_ status: Status, _ message: String) {
+  init(_ status: Status, _ message: String, headers: [String: String] = [:]) {
     self.status = status
     self.message = message
+    self.headers = headers
   }
 }
 
@@ -59,10 +64,15 @@ extension Response {
   }
 
   /// The envelope of a call that was not done.
-  init(_ refusal: Refusal, headers: [String: String] = [:]) {
-    let envelope = Envelope<String>(status: refusal.status.word, message: refusal.message)
+  init(_ refusal: Refusal) {
+    self.init(status: refusal.status.rawValue, word: refusal.status.word, refusal.message, headers: refusal.headers)
+  }
+
+  /// An envelope without data.
+  init(status: Int, word: String, _ message: String, headers: [String: String]) {
+    let envelope = Envelope<String>(status: word, message: message)
     // Texts alone always encode; an empty body would still bear the status.
     let body = (try? jsonBytes(envelope)) ?? []
-    self.init(status: refusal.status.rawValue, contentType: "application/json", headers: headers, body: body)
+    self.init(status: status, contentType: "application/json", headers: headers, body: body)
   }
 }

@@ -1,8 +1,8 @@
 import JSON
 
-/// What a client says of an asset to be made.
+/// What a client says of an asset to be made or changed.
 struct AssetProfile: Decodable, Hashable {
-  /// The id it is to have for good; nil lets the server choose one.
+  /// The id it is to have for good; nil lets the server choose one. Of no meaning in a change.
   var customID: String?
   var name: String?
   var description: String?
@@ -17,27 +17,15 @@ struct AssetProfile: Decodable, Hashable {
 
   /// Refuses what no asset may have.
   func validate() throws {
-    if let customID { try AssetProfile.validate(id: customID, named: "custom_id") }
-    if let attributes, attributes.count > 100 {
-      throw Refusal(.badRequest, "attributes may have 100 members, not \(attributes.count)")
-    }
-    try checkSize(attributes, of: "attributes")
+    if let customID { try validateID(customID, named: "custom_id") }
+    try checkAttributes(attributes)
     try checkSize(metaData, of: "meta_data")
   }
+}
 
-  /// The alphabet is the one that the vendor documents; the length is ours, so that every id fits into a path.
-  private static func validate(id: String, named name: String) throws(Refusal) {
-    let isAllowed = id.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-      default: false
-      }
-    }
-    guard isAllowed, (1...256).contains(id.utf8.count) else {
-      throw Refusal(.badRequest, "\(name) must be 1 to 256 of the letters a-z and A-Z, digits, '-' and '_'")
-    }
-  }
+/// What a client says of attributes to be added or changed.
+struct AttributeChange: Decodable {
+  var attributes: JSONObject
 }
 
 /// What a client says to bind a device.
@@ -86,8 +74,31 @@ struct Asset: Encodable, Hashable {
   }
 }
 
+/// The alphabet is the one that the vendor documents; the length is ours, so that every id fits into a path.
+func validateID(_ id: String, named name: String) throws(Refusal) {
+  let isAllowed = id.utf8.allSatisfy { byte in
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+    default: false
+    }
+  }
+  guard isAllowed, (1...256).contains(id.utf8.count) else {
+    throw Refusal(.badRequest, "\(name) must be 1 to 256 of the letters a-z and A-Z, digits, '-' and '_'")
+  }
+}
+
+/// Refuses attributes that are more, or longer, than documented.
+func checkAttributes(_ attributes: JSONObject?) throws {
+  guard let attributes else { return }
+  guard attributes.count <= 100 else {
+    throw Refusal(.badRequest, "attributes may have 100 members, not \(attributes.count)")
+  }
+  try checkSize(attributes, of: "attributes")
+}
+
 /// Refuses an attached object that is longer than documented.
-func checkSize(_ object: JSONObject?, of name: String) throws {
+func checkSize(_ object: JSONObject?, of name: @autoclosure () -> String) throws {
   guard let object, try jsonBytes(object).count > 65_000 else { return }
-  throw Refusal(.badRequest, "\(name) may take 65000 bytes of JSON")
+  throw Refusal(.badRequest, "\(name()) may take 65000 bytes of JSON")
 }

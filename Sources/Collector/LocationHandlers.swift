@@ -2,8 +2,9 @@ import HTTPServer
 
 /// The calls on an asset's locations.
 let locationRoutes = [
-  Route("POST", "/skynet/asset/:id/track", uploadLocations),
-  Route("GET", "/skynet/asset/:id/location/last", lastLocation),
+  Route("track", "POST", "/skynet/asset/:id/track", uploadLocations),
+  Route("last", "GET", "/skynet/asset/:id/location/last", lastLocation),
+  Route("locations", "GET", "/skynet/asset/:id/location/list", listLocations),
 ]
 
 private func uploadLocations(_ call: Call) throws -> Response {
@@ -20,4 +21,28 @@ private func uploadLocations(_ call: Call) throws -> Response {
 private func lastLocation(_ call: Call) throws -> Response {
   let latest = try call.asset().latestLocation
   return try .ok(latest.map { ["location": $0] } ?? [:])
+}
+
+private func listLocations(_ call: Call) throws -> Response {
+  let query = try LocationQuery(call.request.query)
+  let asset = try call.asset()
+  let total = try call.store.locationCount(of: asset, in: query.times)
+  let list = try call.store.locations(of: asset, query)
+  return try .ok(Listing(list: list, page: Page(query.paging, total: total)))
+}
+
+/// Which of an asset's locations a client wants.
+struct LocationQuery {
+  /// Unix milliseconds.
+  let times: ClosedRange<Int64>
+  let paging: Paging
+
+  /// The wishes of a query; what it does not name is from the beginning, to the end, and the first page.
+  init(_ query: [String: String]) throws(Refusal) {
+    let start = try wholeNumber("start_time", query, in: 0...Int64.max) ?? 0
+    let end = try wholeNumber("end_time", query, in: 0...Int64.max) ?? .max
+    guard start <= end else { throw Refusal(.badRequest, "start_time must not be after end_time") }
+    times = start...end
+    paging = try Paging(query, most: 500)
+  }
 }

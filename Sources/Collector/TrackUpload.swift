@@ -77,26 +77,26 @@ extension TrackUpload.Location {
   /// From 1970 to the end of the year 9999.
   private static let timestamps = 0.0...253_402_300_799_999
 
-  fileprivate func validated(name: String) throws -> TrackLocation {
+  fileprivate func validated(name: @autoclosure () -> String) throws -> TrackLocation {
     guard (-90...90).contains(location.lat) else {
-      throw Refusal(.badRequest, "\(name).location.lat must be from -90 to 90 degrees")
+      throw Refusal(.badRequest, "\(name()).location.lat must be from -90 to 90 degrees")
     }
     guard (-180...180).contains(location.lon) else {
-      throw Refusal(.badRequest, "\(name).location.lon must be from -180 to 180 degrees")
+      throw Refusal(.badRequest, "\(name()).location.lon must be from -180 to 180 degrees")
     }
     guard Self.timestamps.contains(timestamp), let milliseconds = Int64(exactly: timestamp) else {
-      throw Refusal(.badRequest, "\(name).timestamp must be a whole number of Unix milliseconds")
+      throw Refusal(.badRequest, "\(name()).timestamp must be a whole number of Unix milliseconds")
     }
-    try checkSize(metaData, of: "\(name).meta_data")
+    try checkSize(metaData, of: "\(name()).meta_data")
     return TrackLocation(
       location: location, timestamp: milliseconds, accuracy: accuracy, altitude: altitude, speed: speed,
-      bearing: bearing, batteryLevel: try wholePercent(name: name), trackingMode: trackingMode, metaData: metaData)
+      bearing: bearing, batteryLevel: try wholePercent(name: name()), trackingMode: trackingMode, metaData: metaData)
   }
 
-  private func wholePercent(name: String) throws(Refusal) -> Int64? {
+  private func wholePercent(name: @autoclosure () -> String) throws(Refusal) -> Int64? {
     guard let batteryLevel else { return nil }
     guard (0...100).contains(batteryLevel), let percent = Int64(exactly: batteryLevel) else {
-      throw Refusal(.badRequest, "\(name).battery_level must be a whole number of percent from 0 to 100")
+      throw Refusal(.badRequest, "\(name()).battery_level must be a whole number of percent from 0 to 100")
     }
     return percent
   }

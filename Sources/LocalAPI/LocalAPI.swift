@@ -29,7 +29,7 @@ public actor LocalAPI {
     limits.bodyBytes = 256 << 10
     let server = Server(
       loop: control.executor.loop, limits: limits,
-      lateHandler: { [unowned self] request, reply in self.assumeIsolated { $0.take(request, reply) } })
+      lateHandler: { request, reply in self.take(request, reply) })
     try server.start(onSocket: path)
     self.server = server
   }

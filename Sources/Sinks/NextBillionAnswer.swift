@@ -105,7 +105,8 @@ struct NextBillionAnswer {
   private var retryAfterSeconds: Int? { response.retryAfterSeconds.map { min($0, 86_400) } }
 }
 
-/// `{"status": "Ok", "message": …, "data": …}`; some calls have a number and `msg` instead. Whatever does not fit is nil.
+/// `{"status": "Ok", "message": …, "data": …}`; some calls have a number and `msg` instead. Whatever does not fit is
+/// nil.
 private struct Envelope {
   let status: String?
   let message: String?

@@ -2,7 +2,8 @@ import Delivery
 import GNSS
 import JSON
 
-// What an answer lacks, or has in another shape than documented, is nil: a server's newer version must not stop a board.
+// What an answer lacks, or has in another shape than documented, is nil: a server's newer version must not stop a
+// board.
 
 extension Asset {
   /// Nil without an id.
@@ -85,8 +86,8 @@ extension JSONValue {
     return name
   }
 
-  /// A time other than a location's. The documents say milliseconds for some and show seconds for the same: numbers that
-  /// would be past the year 5000 as seconds are milliseconds. Zero means never.
+  /// A time other than a location's. The documents say milliseconds for some and show seconds for the same: numbers
+  /// that would be past the year 5000 as seconds are milliseconds. Zero means never.
   fileprivate var instant: UTCInstant? {
     guard let value = integer, value != 0 else { return nil }
     guard value.magnitude < 100_000_000_000 else { return UTCInstant(millisecondsSince1970: value) }

@@ -99,7 +99,8 @@ public actor Tracker {
     }
     report(.started(assetID: settings.binding.assetID, waiting: queue.waiting))
     source = make(loop)
-    source?.start { [unowned self] event in self.assumeIsolated { $0.take(event) } }
+    // Handlers hold the tracker, which lives as long as its loop; Swift 6.0.3 crashes on an unowned actor here.
+    source?.start { event in self.take(event) }
     proceed()
   }
 
@@ -156,9 +157,7 @@ public actor Tracker {
     case .rest:
       break
     case .wait(let until):
-      commitTimer = loop.timer(after: until.nanoseconds &- loop.now) { [self] in
-        assumeIsolated { $0.commitIfDue() }
-      }
+      commitTimer = loop.timer(after: until.nanoseconds &- loop.now) { self.commitIfDue() }
     case .commit:
       commit()
     }
@@ -208,9 +207,7 @@ public actor Tracker {
     case .rest:
       break
     case .wait(let until):
-      uploadTimer = loop.timer(after: until.nanoseconds &- loop.now) { [self] in
-        assumeIsolated { $0.proceed() }
-      }
+      uploadTimer = loop.timer(after: until.nanoseconds &- loop.now) { self.proceed() }
     case .bind:
       bind()
     case .send(let selection):
@@ -337,7 +334,7 @@ public actor Tracker {
     // First to the disk, for the time to send it may not suffice.
     commit()
     machine.flush()
-    loop.timer(after: flushNanoseconds) { [self] in assumeIsolated { $0.finish() } }
+    loop.timer(after: flushNanoseconds) { self.finish() }
     proceed()
   }
 

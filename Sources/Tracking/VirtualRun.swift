@@ -54,6 +54,14 @@ public struct VirtualRun: ~Copyable {
   public init(settings: TrackerSettings, store: any LocationQueue & StateStore, sink: any Sink) throws {
     let remembered = try Remembered(from: store, seed: settings.seed)
     let needsBind = try settings.binding.needsBind(remembered: remembered.binding, waiting: remembered.queue.waiting)
+    self.init(settings, store, sink, remembered, isBound: !needsBind)
+  }
+
+  // Apart from the throwing one: Swift 6.0.3 cannot clean up half a non-copyable value.
+  private init(
+    _ settings: TrackerSettings, _ store: any LocationQueue & StateStore, _ sink: any Sink, _ remembered: Remembered,
+    isBound: Bool
+  ) {
     self.settings = settings
     self.store = store
     self.sink = sink
@@ -62,7 +70,7 @@ public struct VirtualRun: ~Copyable {
     result.waiting = remembered.queue.waiting
     pipeline = Pipeline(settings.locationConfig, notBefore: settings.notBefore)
     commits = CommitPolicy(settings.dataTrackingConfig.durability)
-    machine = UploadMachine(settings.dataTrackingConfig, isBound: !needsBind, now: now, seed: settings.seed)
+    machine = UploadMachine(settings.dataTrackingConfig, isBound: isBound, now: now, seed: settings.seed)
   }
 
   /// Takes the next epoch; gives the samples that it made the sampler keep.

@@ -188,7 +188,7 @@ public actor TrackingControl {
     let network = board.network
     let tracker = Tracker(
       on: executor, settings: settings, disk: board.disk, network: { work in network.submit { work($0) } },
-      report: { [unowned self] event in self.assumeIsolated { $0.take(event) } })
+      report: { event in self.assumeIsolated { $0.take(event) } })
     self.tracker = tracker
     rules.isRunning = true
     record.begin()

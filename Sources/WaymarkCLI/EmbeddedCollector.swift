@@ -19,7 +19,10 @@ final class EmbeddedCollector {
     let port = Mutex<UInt16>(0)
     worker = try Worker {
       let loop = try EventLoop()
-      let collector = try Collector(loop: loop, database: database)
+      var settings = Collector.Settings()
+      // A long capture is a day's requests within seconds.
+      settings.requestsPerMinute = nil
+      let collector = try Collector(loop: loop, database: database, settings: settings)
       let chosen = try collector.start()
       port.withLock { $0 = chosen }
       return Served(loop: loop, collector: collector)

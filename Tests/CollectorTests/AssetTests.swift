@@ -42,20 +42,21 @@ struct AssetTests {
     #expect(try desk.ask("GET", "/skynet/asset/\(id)").status == 200)
   }
 
-  @Test(
-    "are refused when something is wrong with them",
-    arguments: [
-      ("", "valid JSON"), ("x", "valid JSON"), ("[]", "the body must be an object"), ("{} {}", "valid JSON"),
-      (#"{"custom_id":7}"#, "custom_id must be a text"), (#"{"custom_id":""}"#, "custom_id"),
-      (#"{"custom_id":"a b"}"#, "custom_id"), (#"{"custom_id":"ü"}"#, "custom_id"),
-      (#"{"custom_id":"../x"}"#, "custom_id"), (#"{"name":[]}"#, "name must be a text"),
-      (#"{"attributes":[]}"#, "attributes must be an object"), (#"{"meta_data":1}"#, "meta_data must be an object"),
-      (String(repeating: "[", count: 1_000_000), "valid JSON"),
-      (#"{"meta_data":{"a":"# + String(repeating: "[", count: 1_000_000), "valid JSON"),
-      (#"{"x":"# + String(repeating: #"{"a":"#, count: 200_000), "valid JSON"),
-      (#"{"meta_data":{"a":"\#(String(repeating: "x", count: 65_000))"}}"#, "65000 bytes"),
-      ("{\"attributes\":{" + (0...100).map { "\"k\($0)\":\"v\"" }.joined(separator: ",") + "}}", "100 members"),
-    ])
+  // Outside the macro: Swift 6.0.3's compiler crashes on interpolation in its arguments.
+  private static let faulty: [(String, String)] = [
+    ("", "valid JSON"), ("x", "valid JSON"), ("[]", "the body must be an object"), ("{} {}", "valid JSON"),
+    (#"{"custom_id":7}"#, "custom_id must be a text"), (#"{"custom_id":""}"#, "custom_id"),
+    (#"{"custom_id":"a b"}"#, "custom_id"), (#"{"custom_id":"ü"}"#, "custom_id"),
+    (#"{"custom_id":"../x"}"#, "custom_id"), (#"{"name":[]}"#, "name must be a text"),
+    (#"{"attributes":[]}"#, "attributes must be an object"), (#"{"meta_data":1}"#, "meta_data must be an object"),
+    (String(repeating: "[", count: 1_000_000), "valid JSON"),
+    (#"{"meta_data":{"a":"# + String(repeating: "[", count: 1_000_000), "valid JSON"),
+    (#"{"x":"# + String(repeating: #"{"a":"#, count: 200_000), "valid JSON"),
+    (#"{"meta_data":{"a":"\#(String(repeating: "x", count: 65_000))"}}"#, "65000 bytes"),
+    ("{\"attributes\":{" + (0...100).map { "\"k\($0)\":\"v\"" }.joined(separator: ",") + "}}", "100 members"),
+  ]
+
+  @Test("are refused when something is wrong with them", arguments: faulty)
   func refused(body: String, reason: String) throws {
     let reply = try Desk().ask("POST", "/skynet/asset", body)
     #expect(reply.status == 400)
@@ -89,7 +90,7 @@ struct AssetTests {
     "are not bound to what is no device",
     arguments: [
       ("{}", "device_id is missing"), (#"{"device_id":""}"#, "device_id"), (#"{"device_id":5}"#, "must be a text"),
-      (#"{"device_id":null}"#, "not null"), (#"{"device_id":"\#(String(repeating: "d", count: 257))"}"#, "256"),
+      (#"{"device_id":null}"#, "not null"), (#"{"device_id":""# + String(repeating: "d", count: 257) + #""}"#, "256"),
     ])
   func badBinding(body: String, reason: String) throws {
     let desk = try Desk.withBoundAsset()
@@ -97,5 +98,57 @@ struct AssetTests {
     #expect(reply.status == 400)
     #expect(reply.message.contains(reason), "\(reply.message)")
     #expect(try desk.ask("GET", "/skynet/asset/van")["data.asset.device_id"] == .text("d1"))
+  }
+
+  @Test("are changed in the parts that are given, attributes as a whole")
+  func update() throws {
+    let desk = try Desk()
+    _ = try desk.ask(
+      "POST", "/skynet/asset",
+      #"{"custom_id":"van","name":"Van","description":"old","attributes":{"a":"1","b":"2"},"meta_data":{"x":1}}"#)
+    let body = #"{"custom_id":"other","name":"Zürich","attributes":{"c":"3"}}"#
+    #expect(try desk.ask("PUT", "/skynet/asset/van", body, now: 2000).json == ["status": .text("Ok")])
+    let asset = try desk.ask("GET", "/skynet/asset/van")
+    #expect(asset["data.asset.name"] == .text("Zürich"))
+    #expect(asset["data.asset.description"] == .text("old"))
+    #expect(asset["data.asset.attributes"] == .object(["c": .text("3")]))
+    #expect(asset["data.asset.meta_data"] == .object(["x": .integer(1)]))
+    #expect(asset["data.asset.created_at"] == .integer(1000))
+    #expect(asset["data.asset.updated_at"] == .integer(2000))
+    #expect(try desk.ask("PUT", "/skynet/asset/nobody", body).status == 404)
+    #expect(try desk.ask("PUT", "/skynet/asset/van", #"{"name":1}"#).status == 400)
+  }
+
+  @Test("get attributes added and changed, and keep the others")
+  func mergeAttributes() throws {
+    let desk = try Desk()
+    let path = "/skynet/asset/van/attributes"
+    _ = try desk.ask("POST", "/skynet/asset", #"{"custom_id":"van","attributes":{"a":"1","b":"2"}}"#)
+    #expect(try desk.ask("PUT", path, #"{"attributes":{"b":"3","c":"4"}}"#, now: 2000).status == 200)
+    let merged: JSONValue = .object(["a": .text("1"), "b": .text("3"), "c": .text("4")])
+    #expect(try desk.ask("GET", "/skynet/asset/van")["data.asset.attributes"] == merged)
+    let many = (0..<98).map { "\"k\($0)\":\"v\"" }.joined(separator: ",")
+    for (body, status) in [
+      ("{}", 400), (#"{"attributes":null}"#, 400), (#"{"attributes":[]}"#, 400), ("{\"attributes\":{\(many)}}", 400),
+    ] {
+      #expect(try desk.ask("PUT", path, body).status == status)
+    }
+    #expect(try desk.ask("GET", "/skynet/asset/van")["data.asset.attributes"] == merged)
+    #expect(try desk.ask("PUT", "/skynet/asset/nobody/attributes", #"{"attributes":{}}"#).status == 404)
+  }
+
+  @Test("are listed youngest first, page by page, with their latest locations")
+  func list() throws {
+    let desk = try Desk.withBoundAsset()
+    for id in ["bus", "cab"] { _ = try desk.ask("POST", "/skynet/asset", #"{"custom_id":"\#(id)"}"#) }
+    _ = try desk.track("[\(location(at: 7))]")
+    let first = try desk.ask("GET", "/skynet/asset/list", query: [(name: "ps", value: "2")])
+    #expect(first["data.list"]?.array?.map { $0["id"]?.text } == ["cab", "bus"])
+    #expect(first["data.page.total"] == .integer(3))
+    #expect(first["data.page.hasmore"] == .bool(true))
+    let second = try desk.ask("GET", "/skynet/asset/list", query: [(name: "ps", value: "2"), (name: "pn", value: "2")])
+    #expect(second["data.list"]?.array?.map { $0["latest_location"]?["timestamp"]?.integer } == [7])
+    #expect(try desk.ask("GET", "/skynet/asset/list", query: [(name: "ps", value: "101")]).status == 400)
+    #expect(try desk.ask("POST", "/skynet/asset", #"{"custom_id":"list"}"#).status == 400)
   }
 }

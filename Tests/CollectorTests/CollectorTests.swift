@@ -9,7 +9,9 @@ struct CollectorTests {
     let thread = try LoopThread()
     let confined = Confined<Collector>()
     let port = try thread.perform {
-      let collector = try Collector(loop: thread.loop, database: ":memory:", key: "k")
+      var settings = Collector.Settings()
+      settings.key = "k"
+      let collector = try Collector(loop: thread.loop, database: ":memory:", settings: settings)
       confined.value = collector
       return try collector.start()
     }

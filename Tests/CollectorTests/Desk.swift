@@ -30,24 +30,42 @@ struct Desk {
   let store: CollectorStore
   let router: Router
 
-  init(database: String = ":memory:", key: String? = nil, report: @escaping (String) -> Void = { _ in }) throws {
+  init(
+    database: String = ":memory:", _ settings: Collector.Settings = Collector.Settings(),
+    report: @escaping (String) -> Void = { _ in }
+  ) throws {
     store = try CollectorStore(path: database)
-    router = Router(store: store, key: key, report: report)
+    router = Router(store: store, settings: settings, report: report)
+  }
+
+  /// A desk that wants a key.
+  init(key: String) throws {
+    var settings = Collector.Settings()
+    settings.key = key
+    try self.init(settings)
   }
 
   func ask(
     _ method: String, _ path: String, _ body: String = "", query: [(name: String, value: String)] = [],
-    now: Int64 = 1000
+    headers: [String: String] = [:], now: Int64 = 1000
   ) throws -> Reply {
-    let request = try Request(method: method, path: path, query: query, body: Array(body.utf8))
-    let response = router.answer(.success(request), now: now)
+    let response = try answer(method, path, body, query: query, headers: headers, now: now)
     let json = try JSONDecoder().decode(JSONObject.self, from: Data(response.body))
     return Reply(status: response.status, json: json, headers: response.headers)
   }
 
+  /// The answer as the server gets it.
+  func answer(
+    _ method: String, _ path: String, _ body: String = "", query: [(name: String, value: String)] = [],
+    headers: [String: String] = [:], now: Int64 = 1000
+  ) throws -> Response {
+    let request = try Request(method: method, path: path, query: query, headers: headers, body: Array(body.utf8))
+    return router.answer(.success(request), now: now)
+  }
+
   /// A desk with the asset `van` bound to the device `d1`.
-  static func withBoundAsset() throws -> Desk {
-    let desk = try Desk()
+  static func withBoundAsset(_ settings: Collector.Settings = Collector.Settings()) throws -> Desk {
+    let desk = try Desk(settings)
     _ = try desk.ask("POST", "/skynet/asset", #"{"custom_id":"van"}"#)
     _ = try desk.ask("POST", "/skynet/asset/van/bind", #"{"device_id":"d1"}"#)
     return desk

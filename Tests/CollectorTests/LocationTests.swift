@@ -106,9 +106,9 @@ struct LocationTests {
     "must come in an array with something in it, and with a device",
     arguments: [
       (#"{"device_id":"d1","locations":[]}"#, "at least one"), (#"{"device_id":"d1"}"#, "locations is missing"),
-      (#"{"device_id":"d1","locations":\#(location(at: 1))}"#, "locations must be an array"),
+      (#"{"device_id":"d1","locations":"# + location(at: 1) + #"}"#, "locations must be an array"),
       (#"{"device_id":"d1","locations":[7]}"#, "locations[0] must be an object"),
-      (#"{"locations":[\#(location(at: 1))]}"#, "device_id is missing"),
+      (#"{"locations":["# + location(at: 1) + #"]}"#, "device_id is missing"),
     ])
   func shape(body: String, reason: String) throws {
     let reply = try Desk.withBoundAsset().ask("POST", "/skynet/asset/van/track", body)
@@ -137,5 +137,47 @@ struct LocationTests {
     #expect(reply["status"] == .text("DeviceNotBound"))
     #expect(try desk.store.locationCount(of: "van") == 0)
     #expect(try desk.track("[\(location(at: 1))]", device: "d2").status == 200)
+  }
+
+  @Test(
+    "are listed oldest first, page by page",
+    arguments: [
+      ([:], 0..<20, 45, 0, 1, 20, true), (["pn": "3"], 40..<45, 45, 40, 3, 20, false),
+      (["pn": "4"], 0..<0, 45, 60, 4, 20, false), (["ps": "500"], 0..<45, 45, 0, 1, 500, false),
+      (["ps": "45"], 0..<45, 45, 0, 1, 45, false), (["ps": "44"], 0..<44, 45, 0, 1, 44, true),
+      (["start_time": "10", "end_time": "12"], 10..<13, 3, 0, 1, 20, false),
+      (["start_time": "40", "ps": "2", "pn": "2"], 42..<44, 5, 2, 2, 2, true),
+      (["end_time": "0"], 0..<1, 1, 0, 1, 20, false), (["start_time": "99"], 0..<0, 0, 0, 1, 20, false),
+    ] as [([String: String], Range<Int64>, Int64, Int64, Int64, Int64, Bool)])
+  func list(
+    query: [String: String], listed: Range<Int64>, total: Int64, offset: Int64, page: Int64, size: Int64,
+    hasMore: Bool
+  ) throws {
+    let desk = try Desk.withBoundAsset()
+    _ = try desk.track("[" + (0..<45).reversed().map { location(at: $0) }.joined(separator: ",") + "]")
+    let reply = try desk.ask(
+      "GET", "/skynet/asset/van/location/list", query: query.map { (name: $0.key, value: $0.value) })
+    #expect(reply.status == 200)
+    #expect(reply["data.list"]?.array?.map { $0["timestamp"] } == listed.map { .integer($0) })
+    #expect(
+      reply["data.page"]
+        == .object([
+          "total": .integer(total), "offset": .integer(offset), "page": .integer(page), "size": .integer(size),
+          "hasmore": .bool(hasMore),
+        ]))
+  }
+
+  @Test(
+    "are not listed for a query that makes no sense",
+    arguments: [
+      ("ps", "0"), ("ps", "501"), ("ps", "x"), ("ps", ""), ("pn", "0"), ("pn", "-1"), ("pn", "9223372036854775807"),
+      ("start_time", "-1"), ("start_time", "1.5"), ("end_time", "9223372036854775808"),
+    ])
+  func badList(name: String, value: String) throws {
+    let desk = try Desk.withBoundAsset()
+    let query = [(name: name, value: value)]
+    let reply = try desk.ask("GET", "/skynet/asset/van/location/list", query: query)
+    #expect(reply.status == 400)
+    #expect(reply.message.hasPrefix(name))
   }
 }

@@ -11,8 +11,10 @@ struct RouterTests {
   @Test(
     "answers 404 to unknown paths and assets",
     arguments: [
-      ("GET", "/"), ("GET", "/skynet"), ("GET", "/skynet/asset/van/"), ("GET", "/skynet/asset/van/location"),
-      ("GET", "/skynet/asset/nobody"), ("GET", "/skynet/asset/nobody/location/last"), ("GET", "/SKYNET/asset/van"),
+      ("GET", "/skynet"), ("GET", "/skynet/asset/van/"), ("GET", "/skynet/asset/van/location"),
+      ("GET", "/skynet/asset/nobody"), ("GET", "/skynet/asset/nobody/location/last"),
+      ("GET", "/skynet/asset/nobody/location/list"), ("GET", "/skynet/trip/nothing"),
+      ("GET", "/skynet/trip/nothing/summary"), ("DELETE", "/skynet/trip/nothing"), ("GET", "/SKYNET/asset/van"),
       ("GET", "/skynet/asset/va%6E%00"), ("GET", "/skynet/asset/"),
     ])
   func notFound(method: String, path: String) throws {
@@ -31,9 +33,10 @@ struct RouterTests {
   @Test(
     "answers 405 to another method, and says which it takes",
     arguments: [
-      ("GET", "/skynet/asset", "POST"), ("DELETE", "/skynet/asset/van", "GET"),
+      ("GET", "/skynet/asset", "POST"), ("DELETE", "/skynet/asset/van", "GET, PUT"),
+      ("POST", "/skynet/trip/t", "GET, PUT, DELETE"), ("GET", "/skynet/asset/van/attributes", "PUT"),
       ("PUT", "/skynet/asset/van/bind", "POST"),
-      ("POST", "/skynet/asset/van/location/last", "GET"), ("get", "/skynet/asset/van", "GET"),
+      ("POST", "/skynet/asset/van/location/last", "GET"), ("get", "/skynet/asset/van", "GET, PUT"),
     ])
   func wrongMethod(method: String, path: String, allowed: String) throws {
     let reply = try Desk.withBoundAsset().ask(method, path)
@@ -57,6 +60,37 @@ struct RouterTests {
     #expect(try desk.store.asset("van") == nil)
     let right = try desk.ask("POST", "/skynet/asset", "{}", query: [(name: "key", value: "secret")])
     #expect(right.status == 200)
+  }
+
+  @Test("takes its key in a header field too, if it was told which")
+  func keyHeader() throws {
+    var settings = Collector.Settings()
+    settings.key = "secret"
+    settings.keyHeader = "X-Token"
+    let desk = try Desk(settings)
+    #expect(try desk.ask("POST", "/skynet/asset", "{}", headers: ["X-Token": "secret"]).status == 200)
+    #expect(try desk.ask("POST", "/skynet/asset", "{}", headers: ["X-Token": "wrong"]).status == 401)
+    #expect(try desk.ask("POST", "/skynet/asset", "{}", query: [(name: "key", value: "secret")]).status == 200)
+    #expect(try Desk(key: "secret").ask("POST", "/skynet/asset", "{}", headers: ["X-Token": "secret"]).status == 401)
+  }
+
+  @Test("answers 429 beyond its limit, says how long to wait, and keeps no credit of a wrong key")
+  func rateLimit() throws {
+    var settings = Collector.Settings()
+    settings.key = "k"
+    settings.requestsPerMinute = 2
+    let desk = try Desk(settings)
+    func ask(_ key: String, at now: Int64) throws -> Desk.Reply {
+      try desk.ask("POST", "/skynet/asset", "{}", query: [(name: "key", value: key)], now: now)
+    }
+    for _ in 0..<5 { #expect(try ask("wrong", at: 100).status == 401) }
+    for _ in 0..<2 { #expect(try ask("k", at: 100).status == 200) }
+    let refused = try ask("k", at: 100)
+    #expect(refused.status == 429)
+    #expect(refused["status"] == .text("TooManyRequests"))
+    #expect(refused.headers["Retry-After"] == "30")
+    #expect(try ask("k", at: 130).status == 200)
+    #expect(try ask("k", at: 130).status == 429)
   }
 
   @Test("takes any key when it has none")
@@ -86,6 +120,21 @@ struct CollectorStoreTests {
       let second = try Desk(database: path)
       #expect(try second.ask("GET", "/skynet/asset/van/location/last")["data.location.timestamp"] == .integer(7))
       #expect(try second.track("[\(location(at: 8))]").status == 200)
+    }
+  }
+
+  @Test("of the first version is brought up to date, with all it held")
+  func olderVersion() throws {
+    try withFile { path in
+      let old = try Connection(path: path)
+      try old.execute(Schema.steps[0])
+      try old.setUserVersion(1)
+      try old.execute("INSERT INTO asset (id, device_id, created_at, updated_at) VALUES ('van', 'd1', 1, 1)")
+      try old.execute("INSERT INTO location (asset, timestamp, device_id, lat, lon) VALUES (1, 7, 'd1', 47, 8)")
+      let desk = try Desk(database: path)
+      #expect(try desk.ask("GET", "/skynet/asset/van/location/last")["data.location.timestamp"] == .integer(7))
+      #expect(try desk.ask("POST", "/skynet/trip/start", #"{"asset_id":"van"}"#).status == 200)
+      #expect(try old.userVersion() == Int64(Schema.steps.count))
     }
   }
 

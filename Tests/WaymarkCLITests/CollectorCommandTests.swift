@@ -9,7 +9,10 @@ struct CollectorCommandTests {
     arguments: [
       [], ["--database", ""], ["--database", "x.db", "more"], ["--database=x.db", "--listen", "8080"],
       ["--database=x.db", "--listen", "localhost:http"], ["--database=x.db", "--key="],
-      ["--database=x.db", "--listen=0.0.0.0:0"], ["--database=x.db", "--listen=[::]:0"],
+      ["--database=x.db", "--key-file=/no/such/file"], ["--database=x.db", "--key-file=/dev/null"],
+      ["--database=x.db", "--rate=-1"], ["--database=x.db", "--rate=x"], ["--database=x.db", "--fail=fly:1=lost"],
+      ["--database=x.db", "--fail="], ["--database=x.db", "--listen=0.0.0.0:0"],
+      ["--database=x.db", "--listen=[::]:0"],
     ])
   func usage(words: [String]) {
     #expect(waymark(["waymark", "collector"] + words) == 2)
