@@ -95,6 +95,11 @@ let package = Package(
     .executableTarget(
       name: "AssetProfile", dependencies: ["Waymark", "LinuxBoard"], path: "Examples/AssetProfile",
       swiftSettings: settings),
+    // Fills and drains the queue, for scripts/bench queue.
+    .executableTarget(
+      name: "QueueBenchmark",
+      dependencies: ["GNSS", "Sampling", "Delivery", "EventLoop", "Store", "HTTPClient", "Sinks", "Tracking"],
+      path: "Benchmarks/QueueBenchmark", swiftSettings: settings),
 
     // A disk beneath SQLite that tears, loses and refuses writes.
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
@@ -125,6 +130,12 @@ let package = Package(
         "HTTPServer", "HTTPClient", "Sinks", "AssetProfile", "TestSupport",
       ]),
     tests("LocalAPITests", ["LocalAPI", "TestSupport"]),
+    tests(
+      "CrashTests",
+      [
+        "WaymarkCLI", "Tracking", "Store", "Sinks", "Delivery", "Sampling", "GNSS", "HTTPClient", "Collector", "SQLite",
+        "EventLoop", "TestSupport",
+      ]),
     tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling"]),
     tests("WaymarkCLITests", ["WaymarkCLI", "GNSS", "HAL", "Tracking"]),
     tests("FixtureTests", ["WaymarkCLI", "GNSS", "TestSupport"]),

@@ -21,7 +21,8 @@ public struct QueuedSample: Hashable, Sendable {
 public enum Selection: Hashable, Sendable {
   /// The oldest, at most so many, in order, after leaving out some at the head.
   case oldest(Int, skipping: Int = 0)
-  /// The newest alone, which is marked as sent ahead of older ones.
+  /// The newest alone, which is marked as sent ahead of older ones; none when it came before this start, for then it
+  /// may have been sent already without the mark.
   case newest
 }
 

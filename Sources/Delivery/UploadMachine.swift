@@ -132,13 +132,13 @@ public struct UploadMachine: Sendable {
   private mutating func send(waiting: Int, _ now: BootInstant) -> Action {
     state = .inFlight
     lastSend = now
-    let isBacklog = waiting > config.batchSize
-    if config.currentFirst, isBacklog, let currentAt, now >= currentAt {
+    let largest = waiting > config.batchSize ? max(config.batchSize, config.backlogBatchSize) : config.batchSize
+    // Only a point that no earlier request can have held: its mark would make it another text when it is sent again.
+    if config.currentFirst, waiting > largest, !isolation.isUnderWay, let currentAt, now >= currentAt {
       isSendingCurrent = true
       self.currentAt = now.adding(seconds: config.batchWindowSeconds)
       return .send(.newest)
     }
-    let largest = isBacklog ? max(config.batchSize, config.backlogBatchSize) : config.batchSize
     return .send(isolation.next(largest: largest, waiting: waiting))
   }
 

@@ -30,6 +30,12 @@ struct JSONWriter {
     write(text)
   }
 
+  /// A truth value.
+  mutating func field(_ key: String, _ value: Bool) {
+    open(key)
+    bytes += Array((value ? "true" : "false").utf8)
+  }
+
   /// JSON that is there already.
   mutating func field(_ key: String, json: [UInt8]?) {
     guard let json else { return }
@@ -43,12 +49,6 @@ struct JSONWriter {
     object(key) { writer in
       for (name, text) in pairs.sorted(by: { $0.key < $1.key }) { writer.field(name, text) }
     }
-  }
-
-  /// A truth value.
-  mutating func field(_ key: String, _ value: Bool) {
-    open(key)
-    bytes += Array((value ? "true" : "false").utf8)
   }
 
   /// A number given in units of 10^-`decimals`: 1234 with 3 decimals is `1.234`, without needless zeros.

@@ -41,8 +41,8 @@ public final class NextBillionSink: Sink {
     do throws(HTTPClientError) {
       return NextBillionAnswer(try client.perform(request)).outcome(of: call)
     } catch {
-      // A connection that breaks in the middle is the network's fault, or a server's that dies of these points.
       if case .tls = error { asksSatellites.toggle() }
+      // A connection that breaks in the middle is the network's fault, or a server's that dies of these points.
       if case .reset = error { return .fault(reason: error.description, afterSeconds: nil) }
       return .retry(reason: error.description, afterSeconds: nil)
     }

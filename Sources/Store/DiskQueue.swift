@@ -35,9 +35,12 @@ struct DiskQueue {
     return found
   }
 
-  /// Marks the newest point as sent ahead of older ones, on the disk, and gives it; nil when there is none.
-  static func markNewest(in connection: Connection, where wanted: (Int64) -> Bool) throws -> QueuedSample? {
-    guard let newest = try newest(in: connection, where: wanted) else { return nil }
+  /// Marks the newest point as sent ahead of older ones, on the disk, and gives it; nil when there is none, or none of a
+  /// number from `first` on.
+  static func markNewest(
+    in connection: Connection, from first: Int64, where wanted: (Int64) -> Bool
+  ) throws -> QueuedSample? {
+    guard let newest = try newest(in: connection, where: wanted), newest.sequence >= first else { return nil }
     let update = try connection.prepare("UPDATE queue SET current_first = 1 WHERE sequence = ?")
     try update.bind(newest.sequence, at: 1)
     try update.run()

@@ -25,6 +25,8 @@ public final class SQLiteStore: LocationQueue, StateStore {
   private var numbers = Numbers()
   private var onDisk = DiskQueue()
   private var pushedOut = 0
+  /// The first number that was given since the opening.
+  private var firstNew: Int64 = 0
 
   /// Opens a store, or makes one; folders that are missing on the way are made for the owner alone (mode 0700), and so
   /// is the file (0600). A damaged file is set aside, and what can be read of it is brought over. Where nothing can be
@@ -47,6 +49,7 @@ public final class SQLiteStore: LocationQueue, StateStore {
       mostSetAside: Self.setAsideCapacity)
     connection = try file.open()
     try lookAtFile()
+    firstNew = numbers.next
     // The numbers given from now on must not be given again after a power cut. A full disk can be told later.
     try? write(isClosing: false)
   }
@@ -124,7 +127,7 @@ public final class SQLiteStore: LocationQueue, StateStore {
 
   private func markNewest() throws -> QueuedSample? {
     if let newest = pending.markNewest() { return newest }
-    return try DiskQueue.markNewest(in: connection) { !pending.isSettled($0) }
+    return try DiskQueue.markNewest(in: connection, from: firstNew) { !pending.isSettled($0) }
   }
 
   /// Removes what a batch held and adds its line to the log; see `LocationQueue`.

@@ -112,8 +112,7 @@ private func isWritable(_ path: String) -> Bool {
 
 /// Makes a missing file, and the folders on the way to it, so that they are there after a power cut.
 func createFile(_ path: String) throws(StoreError) {
-  func fail() -> StoreError {
-    let code = errno
+  func fail(_ code: Int32 = errno) -> StoreError {
     let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
     return code == EROFS || code == ENOSPC
       ? .readOnly(path: path, reason: reason) : .unwritable(path: path, reason: reason)
@@ -122,13 +121,16 @@ func createFile(_ path: String) throws(StoreError) {
     let folder = String(path[..<end])
     if mkdir(folder, 0o700) == 0 {
       syncFolder(of: folder)
-    } else if errno != EEXIST, access(folder, F_OK) != 0 {
-      throw fail()
+      continue
     }
+    // A read-only file system says so even of a folder that is there.
+    let code = errno
+    guard code == EEXIST || access(folder, F_OK) == 0 else { throw fail(code) }
   }
   // Only a file that was not there is opened here: closing any other would also drop the locks that SQLite has on it.
   let file = Glibc.open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-  guard file >= 0 || errno == EEXIST || access(path, F_OK) == 0 else { throw fail() }
+  let code = errno
+  guard file >= 0 || code == EEXIST || access(path, F_OK) == 0 else { throw fail(code) }
   if file >= 0 {
     close(file)
     syncFolder(of: path)

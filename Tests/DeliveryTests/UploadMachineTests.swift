@@ -274,6 +274,8 @@ struct UploadMachineTests {
     var machine = UploadMachine(config, isBound: true, now: start, seed: 1)
     #expect(machine.next(waiting: 500, now: at(20)) == .send(.oldest(200)))
     _ = machine.sendEnded(accepted, points: 200, now: at(20))
+    #expect(machine.next(waiting: 200, now: at(20.5)) == .send(.oldest(200)), "it is in the batch")
+    _ = machine.sendEnded(accepted, points: 1, now: at(20.5))
     #expect(machine.next(waiting: 300, now: at(21)) == .send(.newest))
     #expect(machine.sendEnded(outcome, points: 1, now: at(21)) == .keep)
     let isHeldUp = machine.failuresInARow > 0 || machine.isServerLost

@@ -5,11 +5,16 @@ import Glibc
 /// The disk beneath SQLite, for the files of one folder: fails on demand, and tells what a power cut would have left.
 public final class FaultyDisk {
   private let disk: OpaquePointer
-  private let folder: String
+  /// What the files held at the beginning.
+  private let base: [String: [UInt8]]
 
   /// Watches a folder.
-  public init(_ folder: String) {
-    self.folder = folder
+  public init(_ folder: String) throws {
+    var base: [String: [UInt8]] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      base[name] = Array(try Data(contentsOf: URL(filePath: folder + "/" + name)))
+    }
+    self.base = base
     disk = waymark_disk_watch(folder)
   }
 
@@ -36,7 +41,7 @@ public final class FaultyDisk {
 
   /// Writes into another folder what is left when the process is killed after the first `events` events: all of them.
   public func leaveAfterKill(_ events: Int, in other: String) throws {
-    var files: [String: [UInt8]] = [:]
+    var files = base
     for index in 0..<events { apply(waymark_disk_at(disk, index), to: &files) }
     try write(files, to: other)
   }
@@ -45,7 +50,7 @@ public final class FaultyDisk {
   /// and of the rest any part in any order, with writes torn between sectors.
   public func leaveAfterPowerCut(_ events: Int, in other: String, using random: inout some RandomNumberGenerator) throws
   {
-    var files: [String: [UInt8]] = [:]
+    var files = base
     var unsynced: [String: [waymark_disk_event]] = [:]
     for index in 0..<events {
       let event = waymark_disk_at(disk, index)
