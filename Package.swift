@@ -120,7 +120,7 @@ let package = Package(
         "Sinks", "Delivery", "Sampling", "GNSS", "JSON", "HTTPClient", "Collector", "EventLoop", "HTTPServer",
         "TestSupport",
       ]),
-    tests("HTTPServerTests", ["HTTPServer", "EventLoop", "TestSupport"]),
+    tests("HTTPServerTests", ["HTTPServer", "HTTPClient", "EventLoop", "TestSupport"]),
     tests("CollectorTests", ["Collector", "JSON", "HTTPServer", "SQLite", "EventLoop", "TestSupport"]),
     tests("TrackingTests", ["Tracking", "Store", "Delivery", "Sampling", "GNSS", "TestSupport"]),
     tests(

@@ -69,6 +69,8 @@ struct BoardClient {
       }
       guard response.status == 200 else { throw .other("status \(response.status)") }
     } catch {
+      // So ends the stream of a tracker that ends.
+      if case .reset = error { return }
       throw unreachable(error)
     }
   }
