@@ -82,8 +82,8 @@ public final class SQLiteStore: LocationQueue, StateStore {
   /// Puts samples behind all others, in memory; see `LocationQueue`.
   public func append(_ samples: [Sample]) {
     pending.append(samples.map { QueuedSample(sequence: numbers.take(), sample: $0) })
-    // A disk that takes nothing has its say at the next commit; while the process lives the numbers are right anyhow.
-    if numbers.areUnreserved { try? write(isClosing: false) }
+    // Not for long: with that many in memory the disk takes nothing, and is asked again at the next commit.
+    if numbers.areUnreserved, pending.samples.count < 1_000 { try? write(isClosing: false) }
   }
 
   /// Writes everything that is in memory only; see `LocationQueue`.

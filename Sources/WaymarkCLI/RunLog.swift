@@ -25,7 +25,8 @@ struct RunLog {
       defer { lastFailure = reason }
       return reason == lastFailure
         ? nil : "ALARM: the server does not accept this board; points are kept, and it is asked every 5 min: \(reason)"
-    case .refused(let points, let reason): return "the server refused \(points) points for good, they are set aside: \(reason)"
+    case .refused(let points, let reason):
+      return "the server refused \(points) points for good, they are set aside: \(reason)"
     case .storeFailed(let reason): return "the queue cannot be written, points are kept in memory: \(reason)"
     case .storeRecovered: return "the queue can be written again; points are safe on the disk"
     case .storeNotice(let notice): return notice

@@ -37,7 +37,7 @@ struct CertificateTests {
 
   @Test(
     "is told so, and trusts the server all the same once it knows that the time has come",
-    arguments: [("2026-01-01", "not valid yet; is the board's clock right?"), ("2041-01-01", "HTTP/0.9")])
+    arguments: [("2026-01-01", "not valid yet; is the board's clock right?"), ("2041-01-01", "does not speak HTTP")])
   func clock(notBefore: String, says: String) throws {
     let folder = try TemporaryFolder()
     let made = try Program("/bin/sh", ["-c", Self.makeCertificate, "sh", folder.path])

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import HTTPClient
 import HTTPServer
+import Synchronization
 import TestSupport
 import Testing
 
@@ -12,6 +13,7 @@ private final class Served {
   let path: String
   private let thread: LoopThread
   private let server = Confined<Server>()
+  private var hasEnded = false
 
   init(path name: String = "run/api.sock", _ handler: @escaping @Sendable (Request, Reply) -> Void) throws {
     folder = try TemporaryFolder()
@@ -30,7 +32,11 @@ private final class Served {
     try thread.perform { try server.value?.start(onSocket: path) }
   }
 
+  deinit { try? end() }
+
   func end() throws {
+    if hasEnded { return }
+    hasEnded = true
     let server = server
     try thread.perform {
       server.value?.stop()
@@ -118,16 +124,19 @@ struct LateAnswerTests {
       }
     }
     try served.start()
-    let answer = Confined<[UInt8]>()
+    let answer = Mutex<[UInt8]?>(nil)
     let client = try LoopThread()
     let path = served.path
     client.loop.execute {
       var request = HTTPRequest(.get, "http://localhost/late")
       request.unixSocket = path
-      answer.value = try? HTTPClient(userAgent: "test").perform(request).body
+      let body = try? HTTPClient(userAgent: "test").perform(request).body
+      answer.withLock { $0 = body ?? [] }
     }
-    #expect(try poll(20) { try served.get("/now").body == Array("now".utf8) && client.perform { answer.value != nil } })
-    #expect(try client.perform { answer.value } == Array("later".utf8))
+    // The late one may come after the first of these.
+    #expect(
+      try poll(20) { try served.get("/now").body == Array("now".utf8) && answer.withLock { $0 != nil } })
+    #expect(answer.withLock { $0 } == Array("later".utf8))
     try client.stop()
     try served.end()
   }
@@ -157,35 +166,42 @@ struct LateAnswerTests {
 
   @Test("a stream drops a client that is too slow")
   func slow() throws {
-    let written = Confined<Int>()
+    let written = Mutex(0)
     let served = try Served { _, reply in
       let stream = reply.stream(contentType: "text/plain", limit: 1000)
       var count = 0
       while stream.write(String(repeating: "x", count: 100)) { count += 1 }
-      written.value = count
+      let pieces = count
+      written.withLock { $0 = pieces }
     }
     try served.start()
     #expect(try served.get().body.count == 1000)
-    #expect(written.value == 10)
+    #expect(written.withLock { $0 } == 10)
     try served.end()
   }
 
   @Test("a server that stops ends those who still wait")
   func stops() throws {
-    let parked = Confined<Reply>()
-    let served = try Served { request, reply in parked.value = reply }
+    let parked = Mutex<Reply?>(nil)
+    let served = try Served { _, reply in parked.withLock { $0 = reply } }
     try served.start()
     let client = try LoopThread()
-    let (path, failure) = (served.path, Confined<HTTPClientError>())
+    let path = served.path
+    let failure = Mutex<HTTPClientError?>(nil)
     client.loop.execute {
       var request = HTTPRequest(.get, "http://localhost/")
       request.unixSocket = path
-      do { _ = try HTTPClient(userAgent: "test").perform(request) } catch { failure.value = error as? HTTPClientError }
+      do throws(HTTPClientError) {
+        _ = try HTTPClient(userAgent: "test").perform(request)
+      } catch {
+        failure.withLock { $0 = error }
+      }
     }
-    #expect(poll(20) { parked.value != nil })
+    #expect(poll(20) { parked.withLock { $0 != nil } })
     try served.end()
-    parked.value = nil
-    #expect(try client.perform { failure.value } == .reset)
+    parked.withLock { $0 = nil }
+    #expect(poll(20) { failure.withLock { $0 != nil } })
+    #expect(failure.withLock { $0 } == .reset)
     try client.stop()
   }
 }

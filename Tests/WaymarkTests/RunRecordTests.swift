@@ -137,7 +137,8 @@ struct ModelTests {
     await #expect(throws: AssetTrackingApiException(.noBoard)) { try await tracking.startTracking() }
     await #expect(throws: AssetTrackingApiException(.noBoard)) { try await tracking.bindAsset(assetId: "van") }
     tracking.initialize(apiKey: "k")
-    tracking.stopTracking()
+    let stop: () -> Void = tracking.stopTracking
+    stop()
     #expect(tracking.getAssetId() == "")
     #expect(!tracking.isRunning())
     let code = await withCheckedContinuation { continuation in

@@ -1,5 +1,4 @@
 import Delivery
-import Sampling
 import Store
 import TestSupport
 import Testing
