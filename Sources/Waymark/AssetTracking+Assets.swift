@@ -99,5 +99,7 @@ extension AssetTracking {
   }
 
   /// The upload log, newest first: the batch that is sent next, and those that are done with.
-  public func uploadLog(limit: Int) async throws -> [UploadLogRecord] { try await ask { try await $0.uploadLog(limit) } }
+  public func uploadLog(limit: Int) async throws -> [UploadLogRecord] {
+    try await ask { try await $0.uploadLog(limit) }
+  }
 }
