@@ -102,11 +102,17 @@ public struct VirtualRun: ~Copyable {
   private mutating func keep(_ samples: [Sample]) throws {
     result.pipeline = pipeline.counts
     result.odometerMetres = pipeline.odometerMetres
-    if let memory = pipeline.memoryToSave() { try store.set(.sampler, to: memory.text) }
+    remember()
     guard !samples.isEmpty else { return }
     store.append(samples)
     note()
     try perform()
+  }
+
+  /// Where the sampler was may be lost with a disk that fails: the next run then begins with a first point.
+  private mutating func remember(always: Bool = false) {
+    guard let memory = pipeline.memoryToSave(always: always) else { return }
+    do { try store.set(.sampler, to: memory.text) } catch { result.failure = "\(error)" }
   }
 
   /// All captures have ended: gives the samples that had not been decided about, and sends what waits. A server that
@@ -114,7 +120,7 @@ public struct VirtualRun: ~Copyable {
   @discardableResult
   public mutating func finish() throws -> [Sample] {
     let samples = try gap()
-    if let memory = pipeline.memoryToSave(always: true) { try store.set(.sampler, to: memory.text) }
+    remember(always: true)
     machine.flush()
     while let deadline = try perform(), result.waiting > 0, machine.failuresInARow < 3, !isDenied {
       let later = max(now, deadline)
