@@ -81,16 +81,26 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // What `scripts/bench sampler` runs.
+    // Runs the sampler beside its peers, for scripts/bench sampler.
     .executableTarget(
       name: "SamplerBenchmark", dependencies: ["GNSS", "Sampling", "Tracking", "TestSupport"],
       path: "Benchmarks/sampler", exclude: ["run"], swiftSettings: settings),
-    // Decodes a generated stream, for callgrind.
+    // Decodes a generated stream, for scripts/bench decode.
     .executableTarget(
-      name: "DecodeBenchmark", dependencies: ["GNSS"], path: "Benchmarks/DecodeBenchmark", swiftSettings: settings),
+      name: "DecodeBenchmark", dependencies: ["GNSS"], path: "Benchmarks/decode", exclude: ["run", "peers"],
+      swiftSettings: settings),
 
+    // Fills and drains the queue, for scripts/bench queue.
+    .executableTarget(
+      name: "QueueBenchmark",
+      dependencies: ["GNSS", "Sampling", "Delivery", "EventLoop", "Store", "HTTPClient", "Sinks", "Tracking"],
+      path: "Benchmarks/QueueBenchmark", swiftSettings: settings),
+
+    // A disk beneath SQLite that tears, loses and refuses writes.
+    .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
     .target(
-      name: "TestSupport", dependencies: ["GNSS", "EventLoop"], path: "Tests/TestSupport", swiftSettings: settings),
+      name: "TestSupport", dependencies: ["GNSS", "EventLoop", "CFaultyDisk"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     tests("GNSSTests", ["GNSS", "TestSupport"]),
     tests("SamplingTests", ["Sampling", "GNSS", "TestSupport"]),
     tests("DeliveryTests", ["Delivery", "Sampling", "GNSS"]),
@@ -108,6 +118,12 @@ let package = Package(
     tests("HTTPServerTests", ["HTTPServer", "EventLoop", "TestSupport"]),
     tests("CollectorTests", ["Collector", "JSON", "HTTPServer", "SQLite", "EventLoop", "TestSupport"]),
     tests("TrackingTests", ["Tracking", "Store", "Delivery", "Sampling", "GNSS", "TestSupport"]),
+    tests(
+      "CrashTests",
+      [
+        "WaymarkCLI", "Tracking", "Store", "Sinks", "Delivery", "Sampling", "GNSS", "HTTPClient", "Collector", "SQLite",
+        "EventLoop", "TestSupport",
+      ]),
     tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling"]),
     tests("WaymarkCLITests", ["WaymarkCLI", "GNSS", "HAL", "Tracking"]),
     tests("FixtureTests", ["WaymarkCLI", "GNSS", "TestSupport"]),

@@ -32,7 +32,7 @@ public struct TrackerSettings: Sendable {
 struct Remembered: Sendable {
   let deviceID: String
   let binding: Binding?
-  let waiting: Int
+  let queue: QueueState
   let sampler: SamplerMemory?
 
   /// Reads what is remembered; makes and remembers the device's random name when there is none yet.
@@ -44,7 +44,7 @@ struct Remembered: Sendable {
       try store.set(.deviceID, to: deviceID)
     }
     binding = try store.text(.boundAsset).flatMap(Binding.init(text:))
-    waiting = try store.count()
+    queue = store.state
     sampler = try store.text(.sampler).flatMap(SamplerMemory.init(text:))
   }
 

@@ -41,13 +41,18 @@ public final class Program {
 
   /// The command that this package builds; it lies beside the test bundle.
   public static func waymark(_ arguments: [String], input: String? = nil) throws -> Program {
+    try Program(waymarkPath(), arguments, input: input)
+  }
+
+  /// Where the command lies that this package builds.
+  public static func waymarkPath() throws -> String {
     let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     var folder = URL(filePath: bundle).deletingLastPathComponent()
     // A test bundle may be run by a helper of the toolchain's; its path then is the first argument that names one.
     if let word = CommandLine.arguments.first(where: { $0.hasSuffix(".xctest") }) {
       folder = URL(filePath: word).deletingLastPathComponent()
     }
-    return try Program(folder.appending(path: "waymark").path, arguments, input: input)
+    return folder.appending(path: "waymark").path
   }
 
   /// Waits for the end; gives the exit status, 128 and more for a signal, or nil (and ends it) when it takes longer.
