@@ -53,11 +53,15 @@ final class RestingSource: FixSource {
   func decided(isUndecided: Bool) {
     guard let epoch else { return }
     self.epoch = nil
-    let error = Double(epoch.horizontalErrorMillimetres ?? 0) / 1000
     perform(
       duty.take(
-        satellites: epoch.satellitesUsed ?? 0, isGood: epoch.isUsable && error <= accuracyMetres,
-        isUndecided: isUndecided, now: BootInstant(nanoseconds: loop.now)))
+        satellites: epoch.satellitesUsed ?? 0, isGood: isGood(epoch), isUndecided: isUndecided,
+        now: BootInstant(nanoseconds: loop.now)))
+  }
+
+  private func isGood(_ epoch: Fix) -> Bool {
+    let error = Double(epoch.horizontalErrorMillimetres ?? 0) / 1000
+    return epoch.coordinate != nil && epoch.time != nil && !epoch.flags.contains(.estimated) && error <= accuracyMetres
   }
 
   private func pass(_ event: SourceEvent) {
