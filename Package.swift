@@ -87,6 +87,10 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // What `scripts/bench sampler` runs.
+    .executableTarget(
+      name: "SamplerBenchmark", dependencies: ["GNSS", "Sampling", "Tracking", "TestSupport"],
+      path: "Benchmarks/sampler", exclude: ["run"], swiftSettings: settings),
     // Decodes a generated stream, for callgrind.
     .executableTarget(
       name: "DecodeBenchmark", dependencies: ["GNSS"], path: "Benchmarks/DecodeBenchmark", swiftSettings: settings),
@@ -129,7 +133,7 @@ let package = Package(
         "Waymark", "LinuxBoard", "Collector", "Store", "Tracking", "Delivery", "Sampling", "GNSS", "HAL", "EventLoop",
         "HTTPServer", "HTTPClient", "Sinks", "AssetProfile", "TestSupport",
       ]),
-    tests("LocalAPITests", ["LocalAPI", "TestSupport"]),
+    tests("LocalAPITests", ["LocalAPI", "Sampling", "TestSupport"]),
     tests(
       "CrashTests",
       [

@@ -126,4 +126,6 @@ public enum StateKey: String, Sendable, CaseIterable {
   case assetDescription = "asset_description"
   /// Its attributes, as JSON.
   case assetAttributes = "asset_attributes"
+  /// Where the sampler was: `SamplerMemory`.
+  case sampler
 }

@@ -1,8 +1,8 @@
 public import Delivery
 public import EventLoop
 import GNSS
-public import HAL
-import Sampling
+import HAL
+public import Sampling
 
 /// Runs the pipeline live: fixes from a source on the loop, samples to the queue on the disk's thread, batches to the
 /// server on the network's thread.
@@ -13,21 +13,22 @@ import Sampling
 public actor Tracker {
   /// The store as the disk's thread sees it.
   public typealias Store = any LocationQueue & StateStore
-  /// Runs work on the network's thread.
-  public typealias Network = @Sendable (_ work: @escaping @Sendable (any Sink) -> Void) -> Void
 
   private let executor: LoopExecutor
   private let loop: EventLoop
   private let disk: Worker<Store>
   private let network: Network
-  private let settings: TrackerSettings
+  private var settings: TrackerSettings
   private let report: @Sendable (TrackerEvent) -> Void
 
   var pipeline: Pipeline
   /// The newest epoch.
   private(set) var latest: (fix: Fix, at: BootInstant)?
   private(set) var machine: UploadMachine
+  private var makeSource: MakeSource?
   private var source: (any FixSource)?
+  /// The same, when it rests between samples.
+  private var resting: RestingSource?
   private var deviceID = ""
   /// The queue as the last job on the disk's thread left it.
   private var queue = QueueState()
@@ -38,9 +39,11 @@ public actor Tracker {
   private var isSettling = false
   private var commitTimer: TimerID?
   private var uploadTimer: TimerID?
+  private var samplerTimer: TimerID?
   private var stopReason: StopReason?
   private var isFinished = false
 
+  private let samplerSlackNanoseconds: Int64 = 5_000_000_000
   /// What a service manager or a person waits at most after SIGTERM is 5 s, closing the queue included.
   private let flushNanoseconds: Int64 = 4_000_000_000
 
@@ -75,7 +78,7 @@ public actor Tracker {
   // MARK: Start
 
   /// Reads what is remembered, checks the rules of binding, and starts the source that `make` gives.
-  public func start(_ make: @escaping @Sendable (EventLoop) -> (any FixSource)?) {
+  public func start(_ make: @escaping MakeSource) {
     let seed = settings.seed
     disk.submit { [self] store in
       let remembered = Result { try Remembered(from: store, seed: seed) }
@@ -83,11 +86,12 @@ public actor Tracker {
     }
   }
 
-  private func begin(_ remembered: Result<Remembered, any Error>, _ make: (EventLoop) -> (any FixSource)?) {
+  private func begin(_ remembered: Result<Remembered, any Error>, _ make: @escaping MakeSource) {
     guard stopReason == nil else { return }
     do {
       let remembered = try remembered.get()
       let needsBind = try settings.binding.needsBind(remembered: remembered.binding, waiting: remembered.queue.waiting)
+      pipeline = Pipeline(settings.locationConfig, notBefore: settings.notBefore, memory: remembered.sampler)
       deviceID = remembered.deviceID
       note(remembered.queue)
       machine = UploadMachine(
@@ -98,10 +102,29 @@ public actor Tracker {
       return stop(.error("\(error)"))
     }
     report(.started(assetID: settings.binding.assetID, waiting: queue.waiting))
-    source = make(loop)
-    // Handlers hold the tracker, which lives as long as its loop; Swift 6.0.3 crashes on an unowned actor here.
-    source?.start { event in self.take(event) }
+    makeSource = make
+    openSource()
     proceed()
+  }
+
+  private func openSource() {
+    (source, resting) = (makeSource?(loop), nil)
+    if settings.locationConfig.mode == .passive, let awake = source {
+      let resting = RestingSource(awake, on: loop, config: settings.locationConfig)
+      (source, self.resting) = (resting, resting)
+    }
+    // Handlers hold the tracker until it stops; Swift 6.0.3 crashes on an unowned actor here.
+    source?.start { event in self.take(event) }
+  }
+
+  /// Keeps by other thresholds from now on; between modes of which one lets the receiver rest it is opened anew.
+  public func use(_ config: LocationConfig) {
+    guard stopReason == nil else { return }
+    settings.locationConfig = config
+    keep(pipeline.use(config, now: now))
+    guard makeSource != nil, resting != nil || config.mode == .passive else { return }
+    source?.stop()
+    openSource()
   }
 
   // MARK: Fixes
@@ -116,8 +139,7 @@ public actor Tracker {
     case .drained:
       decide()
     case .lost(let error):
-      decide()
-      pipeline.gap()
+      keep(pipeline.flush(now: now, isEnd: false))
       report(.sourceLost(error))
     case .ended:
       stop(.byUser)
@@ -125,13 +147,40 @@ public actor Tracker {
   }
 
   private func decide() {
-    let samples = pipeline.decide(now: now)
+    keep(pipeline.decide(now: now))
+    awaitDeadline()
+    resting?.decided(isUndecided: pipeline.isUndecided)
+  }
+
+  /// A fix may wait for later ones; when none come it must not wait for ever.
+  private func awaitDeadline() {
+    guard samplerTimer == nil, let deadline = pipeline.deadline else { return }
+    // A little late, so that a running receiver's next fix comes first and no wake-up is spent on the timer.
+    let nanoseconds = max(0, deadline.nanoseconds &- loop.now) &+ samplerSlackNanoseconds
+    samplerTimer = loop.timer(after: nanoseconds) {
+      self.samplerTimer = nil
+      self.decide()
+    }
+  }
+
+  private func keep(_ samples: [Sample]) {
+    defer { remember() }
     guard !samples.isEmpty else { return }
     for sample in samples { report(.kept(sample)) }
     disk.submit { [self] store in
       store.append(samples)
       let state = store.state
       onLoop { $0.appended(state) }
+    }
+  }
+
+  private func remember() {
+    guard let memory = pipeline.memoryToSave(always: stopReason != nil) else { return }
+    disk.submit { [self] store in
+      do { try store.set(.sampler, to: memory.text) } catch {
+        let reason = "\(error)"
+        onLoop { $0.report(.storeFailed(reason: reason)) }
+      }
     }
   }
 
@@ -329,8 +378,9 @@ public actor Tracker {
     }
     stopReason = reason
     source?.stop()
-    source = nil
-    decide()
+    (source, resting, makeSource) = (nil, nil, nil)
+    if let samplerTimer { loop.cancel(samplerTimer) }
+    keep(pipeline.flush(now: now, isEnd: true))
     // First to the disk, for the time to send it may not suffice.
     commit()
     machine.flush()

@@ -36,6 +36,8 @@ public struct Remembered: Sendable {
   public let binding: Binding?
   /// How full the queue is.
   public let queue: QueueState
+  /// Where the sampler was.
+  public let sampler: SamplerMemory?
 
   /// Reads what is remembered; makes and remembers the device's random name when there is none yet.
   public init(from store: any LocationQueue & StateStore, seed: UInt64) throws {
@@ -47,6 +49,7 @@ public struct Remembered: Sendable {
     }
     binding = try store.text(.boundAsset).flatMap(Binding.init(text:))
     queue = store.state
+    sampler = try store.text(.sampler).flatMap(SamplerMemory.init(text:))
   }
 
   /// A random UUID (version 4), as the SDK names devices.

@@ -1,5 +1,7 @@
+public import Delivery
+public import EventLoop
 public import GNSS
-public import Sampling
+public import HAL
 
 /// How a tracker stands.
 public struct TrackerSnapshot: Sendable {
@@ -16,13 +18,15 @@ public struct TrackerSnapshot: Sendable {
 }
 
 extension Tracker {
+  /// Runs work on the network's thread.
+  public typealias Network = @Sendable (_ work: @escaping @Sendable (any Sink) -> Void) -> Void
+  /// Makes the source of fixes on the loop; nil when there is none.
+  public typealias MakeSource = @Sendable (EventLoop) -> (any FixSource)?
+
   /// How it stands now.
   public var snapshot: TrackerSnapshot {
     TrackerSnapshot(
       counts: pipeline.counts, latestFix: latest?.fix, latestAt: latest?.at, isSending: machine.state == .inFlight,
       failuresInARow: machine.failuresInARow)
   }
-
-  /// Keeps by other thresholds from the next fix on.
-  public func use(_ config: LocationConfig) { pipeline.use(config) }
 }
