@@ -134,7 +134,7 @@ let package = Package(
         "Waymark", "LinuxBoard", "Collector", "Store", "Tracking", "Delivery", "Sampling", "GNSS", "HAL", "EventLoop",
         "HTTPServer", "HTTPClient", "Sinks", "AssetProfile", "TestSupport",
       ]),
-    tests("LocalAPITests", ["LocalAPI", "TestSupport"]),
+    tests("LocalAPITests", ["LocalAPI", "Sampling", "TestSupport"]),
     tests(
       "CrashTests",
       [

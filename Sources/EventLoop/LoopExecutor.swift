@@ -1,5 +1,8 @@
 /// Runs actors on a loop's thread, so that what a handler of the loop calls needs no hop and no lock.
-public final class LoopExecutor: SerialExecutor {
+///
+/// A task that prefers it (`Task(executorPreference:)`) stays on the loop where it would else go to the global executor,
+/// whose threads wake the board once a second from the first use on.
+public final class LoopExecutor: SerialExecutor, TaskExecutor {
   /// The loop whose thread runs the jobs.
   public let loop: EventLoop
 
@@ -9,7 +12,9 @@ public final class LoopExecutor: SerialExecutor {
   /// Runs the job on the loop's thread, soon.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    loop.execute { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
+    loop.execute { [self] in
+      job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    }
   }
 
   /// This executor, for an actor's `unownedExecutor`.

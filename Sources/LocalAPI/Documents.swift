@@ -12,6 +12,9 @@ public struct LocationConfigDocument: Codable, Hashable, Sendable {
   public var heartbeatSeconds: Double?
   /// Ignore fixes with a larger estimated error.
   public var accuracyMetres: Double?
+  /// Choose the points of a moving vehicle by the shape of its track, to within so much; distance, least time and turn
+  /// then rest.
+  public var shapeMetres: Double?
 
   /// One that sets a mode with its documented thresholds.
   public init(mode: String) { self.mode = mode }
@@ -23,6 +26,7 @@ public struct LocationConfigDocument: Codable, Hashable, Sendable {
     case turnDegrees = "turn_deg"
     case heartbeatSeconds = "heartbeat_s"
     case accuracyMetres = "accuracy_m"
+    case shapeMetres = "shape_m"
   }
 }
 

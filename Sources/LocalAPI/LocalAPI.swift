@@ -54,7 +54,7 @@ public actor LocalAPI {
       return reply.send(refusal(path, routes.map(\.0.method)))
     }
     let call = Call(request: request, id: id, control: control)
-    Task {
+    Task(executorPreference: control.executor) {
       do {
         reply.send(.document(try await route.handle(self, call)))
       } catch {

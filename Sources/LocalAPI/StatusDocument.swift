@@ -200,9 +200,11 @@ extension LocationConfigDocument {
     turnDegrees = config.turnDegrees
     heartbeatSeconds = config.heartbeatSeconds
     accuracyMetres = config.accuracyMetres
+    shapeMetres = config.shape?.metres
   }
 
-  /// The configuration that it sets: a mode's, or with thresholds of its own a custom one.
+  /// The configuration that it sets: a mode's, or with thresholds of its own a custom one. A distance, least time or turn
+  /// of its own turns the choice by shape off, unless a shape is given with it.
   ///
   /// - Throws: `INVALID_ARGUMENT` for an unknown mode or a threshold out of its range.
   func config() throws -> LocationConfig {
@@ -214,6 +216,10 @@ extension LocationConfigDocument {
     if let distanceMetres { config.distanceMetres = try within(0...100_000, distanceMetres, "distance_m") }
     if let leastTimeSeconds { config.leastTimeSeconds = try within(0...86_400, leastTimeSeconds, "least_time_s") }
     if let turnDegrees { config.turnDegrees = try within(1...180, turnDegrees, "turn_deg") }
+    if config != ofMode { config.shape = nil }
+    if let shapeMetres, shapeMetres != config.shape?.metres {
+      config.shape = ShapeTolerance(metres: try within(1...100_000, shapeMetres, "shape_m"))
+    }
     if let heartbeatSeconds { config.heartbeatSeconds = try within(1...604_800, heartbeatSeconds, "heartbeat_s") }
     if let accuracyMetres { config.accuracyMetres = try within(1...100_000, accuracyMetres, "accuracy_m") }
     if config != ofMode { config.mode = .custom }

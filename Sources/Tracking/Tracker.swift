@@ -1,7 +1,7 @@
 public import Delivery
 public import EventLoop
 import GNSS
-public import HAL
+import HAL
 public import Sampling
 
 /// Runs the pipeline live: fixes from a source on the loop, samples to the queue on the disk's thread, batches to the
@@ -13,14 +13,12 @@ public import Sampling
 public actor Tracker {
   /// The store as the disk's thread sees it.
   public typealias Store = any LocationQueue & StateStore
-  /// Runs work on the network's thread.
-  public typealias Network = @Sendable (_ work: @escaping @Sendable (any Sink) -> Void) -> Void
 
   private let executor: LoopExecutor
   private let loop: EventLoop
   private let disk: Worker<Store>
   private let network: Network
-  private let settings: TrackerSettings
+  private var settings: TrackerSettings
   private let report: @Sendable (TrackerEvent) -> Void
 
   var pipeline: Pipeline
@@ -77,7 +75,7 @@ public actor Tracker {
   // MARK: Start
 
   /// Reads what is remembered, checks the rules of binding, and starts the source that `make` gives.
-  public func start(_ make: @escaping @Sendable (EventLoop) -> (any FixSource)?) {
+  public func start(_ make: @escaping MakeSource) {
     let seed = settings.seed
     disk.submit { [self] store in
       let remembered = Result { try Remembered(from: store, seed: seed) }
@@ -85,7 +83,7 @@ public actor Tracker {
     }
   }
 
-  private func begin(_ remembered: Result<Remembered, any Error>, _ make: (EventLoop) -> (any FixSource)?) {
+  private func begin(_ remembered: Result<Remembered, any Error>, _ make: MakeSource) {
     guard stopReason == nil else { return }
     do {
       let remembered = try remembered.get()
@@ -107,6 +105,14 @@ public actor Tracker {
     proceed()
   }
 
+  /// Keeps by other thresholds from now on.
+  public func use(_ config: LocationConfig) {
+    guard stopReason == nil else { return }
+    settings.locationConfig = config
+    keep(pipeline.use(config, now: now))
+    source?.use(config)
+  }
+
   // MARK: Fixes
 
   private func take(_ event: SourceEvent) {
@@ -124,12 +130,6 @@ public actor Tracker {
     case .ended:
       stop(.byUser)
     }
-  }
-
-  /// Keeps by other thresholds from now on.
-  public func use(_ config: LocationConfig) {
-    keep(pipeline.use(config, now: now))
-    source?.use(config)
   }
 
   private func decide() {
@@ -365,6 +365,7 @@ public actor Tracker {
     stopReason = reason
     source?.stop()
     source = nil
+    if let samplerTimer { loop.cancel(samplerTimer) }
     keep(pipeline.flush(now: now, isEnd: true))
     // First to the disk, for the time to send it may not suffice.
     commit()

@@ -36,8 +36,8 @@ public struct Remembered: Sendable {
   public let binding: Binding?
   /// How full the queue is.
   public let queue: QueueState
-  /// Where the sampler was; nil before anything was kept.
-  let sampler: SamplerMemory?
+  /// Where the sampler was.
+  public let sampler: SamplerMemory?
 
   /// Reads what is remembered; makes and remembers the device's random name when there is none yet.
   public init(from store: any LocationQueue & StateStore, seed: UInt64) throws {

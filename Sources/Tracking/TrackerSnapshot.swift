@@ -1,4 +1,7 @@
+public import Delivery
+public import EventLoop
 public import GNSS
+public import HAL
 
 /// How a tracker stands.
 public struct TrackerSnapshot: Sendable {
@@ -15,6 +18,11 @@ public struct TrackerSnapshot: Sendable {
 }
 
 extension Tracker {
+  /// Runs work on the network's thread.
+  public typealias Network = @Sendable (_ work: @escaping @Sendable (any Sink) -> Void) -> Void
+  /// Makes the source of fixes on the loop; nil when there is none.
+  public typealias MakeSource = @Sendable (EventLoop) -> (any FixSource)?
+
   /// How it stands now.
   public var snapshot: TrackerSnapshot {
     TrackerSnapshot(

@@ -39,6 +39,8 @@ extension LocationConfig {
     get { distanceMetres }
     set {
       distanceMetres = newValue
+      // The shape of the track would decide instead.
+      shape = nil
       mode = .custom
     }
   }

@@ -75,7 +75,8 @@ struct CreatedAsset: Hashable, Sendable {
 struct RememberedLocationConfig: Codable {
   private let mode: String
   private let distance, leastTime, heartbeat, accuracy: Double
-  private let turn: Double?
+  private let turn, speedChange: Double?
+  private let shape, shapeInTime, shapeDelay: Double?
 
   init(_ config: LocationConfig) {
     mode = config.mode.rawValue
@@ -84,6 +85,10 @@ struct RememberedLocationConfig: Codable {
     heartbeat = config.heartbeatSeconds
     accuracy = config.accuracyMetres
     turn = config.turnDegrees
+    speedChange = config.speedChangeMetresPerSecond
+    shape = config.shape?.metres
+    shapeInTime = config.shape?.synchronisedMetres
+    shapeDelay = config.shape?.delaySeconds
   }
 
   var config: LocationConfig? {
@@ -95,6 +100,10 @@ struct RememberedLocationConfig: Codable {
     config.heartbeatSeconds = heartbeat
     config.accuracyMetres = accuracy
     config.turnDegrees = turn
+    config.speedChangeMetresPerSecond = speedChange
+    config.shape = shape.map {
+      ShapeTolerance(metres: $0, synchronisedMetres: shapeInTime, delaySeconds: shapeDelay ?? 60)
+    }
     return config
   }
 }

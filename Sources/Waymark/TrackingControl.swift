@@ -80,7 +80,7 @@ public actor TrackingControl {
   }
 
   private func begin(_ work: @escaping @Sendable (isolated TrackingControl) async -> Void) {
-    Task { await work(self) }
+    Task(executorPreference: executor) { await work(self) }
   }
 
   /// What `work` gives on the disk's thread.

@@ -51,11 +51,16 @@ extension Command {
 
 /// A mode and its thresholds in one line.
 func text(_ config: LocationConfigDocument) -> String {
-  let parts = [
-    config.distanceMetres.map { "\(short($0)) m" }, config.leastTimeSeconds.map { "\(short($0)) s" },
-    config.turnDegrees.map { "\(short($0))°" }, config.heartbeatSeconds.map { "heartbeat \(short($0)) s" },
-    config.accuracyMetres.map { "accuracy \(short($0)) m" },
-  ]
+  let rules =
+    config.shapeMetres.map { ["the track to within \(short($0)) m"] } ?? [
+      config.distanceMetres.map { "\(short($0)) m" }, config.leastTimeSeconds.map { "\(short($0)) s" },
+      config.turnDegrees.map { "\(short($0))°" },
+    ]
+  let parts =
+    rules + [
+      config.heartbeatSeconds.map { "heartbeat \(short($0)) s" },
+      config.accuracyMetres.map { "accuracy \(short($0)) m" },
+    ]
   return "\(config.mode) (\(parts.compactMap { $0 }.joined(separator: ", ")))"
 }
 

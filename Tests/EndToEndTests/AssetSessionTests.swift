@@ -143,7 +143,7 @@ struct AssetSessionTests {
     #expect(try session.waymark("asset", "bind", "bus", status: 4).contains("TRACKING_IS_ON"))
     #expect(try session.waymark("asset", "show").contains("my van"))
     #expect(try session.await("counters", "uploaded", atLeast: 1))
-    #expect(try session.waymark("mode", "passive").hasPrefix("passive (100 m, 60 s"))
+    #expect(try session.waymark("mode", "passive").hasPrefix("passive (the track to within 50 m"))
 
     session.tracker?.end(SIGKILL)
     try session.waymark("status", status: 3)

@@ -39,6 +39,17 @@ struct BadInputTests {
     (["run", "-c", "%/broken.toml"], 2, "%/broken.toml:2:"),
     (["run", "-c", "%/unknown.toml"], 2, "%/unknown.toml:3:1: unknown key server.kez"),
     (["config", "--check", "%/broken.toml"], 2, "%/broken.toml:2:"),
+    (["status", "--socket", "%/none.sock"], 3, "no tracker runs at %/none.sock"),
+    (["start", "now"], 2, "one word too many"),
+    (["asset", "--socket", "%/none.sock"], 2, "say what to do"),
+    (["asset", "fly", "--socket", "%/none.sock"], 2, "'fly' is none of"),
+    (["asset", "bind", "--socket", "%/none.sock"], 2, "ID"),
+    (["asset", "create", "--socket", "%/none.sock"], 2, "--name TEXT is missing"),
+    (["asset", "create", "--name", "x", "--attributes", "red", "--socket", "%/none.sock"], 2, "--attributes takes"),
+    (["log", "--limit", "0", "--socket", "%/none.sock"], 2, "--limit takes a number from 1 to 1000"),
+    (["trip", "summary", "--socket", "%/none.sock"], 2, "ID is missing"),
+    (["trip", "delete", "a/b", "--socket", "%/none.sock"], 2, "no trip's id"),
+    (["mode", "--distance", "far", "--socket", "%/none.sock"], 3, "no tracker"),
     (["config", "--check"], 2, "--check needs one FILE"),
     (["simulate", "%/missing.nmea", "--link", "%/gps"], 1, "%/missing.nmea"),
     (["simulate", "%/drive"], 2, "--link"),
@@ -76,7 +87,10 @@ struct BadInputTests {
 
   @Test(
     "every command explains itself with an example",
-    arguments: ["run", "replay", "decode", "simulate", "collector", "config"])
+    arguments: [
+      "run", "asset", "start", "stop", "mode", "status", "log", "trip", "replay", "decode", "simulate", "collector",
+      "config",
+    ])
   func help(command: String) throws {
     let program = try Program.waymark([command, "--help"])
     #expect(program.wait(seconds: 20) == 0)
