@@ -1,6 +1,7 @@
 public import Delivery
 public import Devices
 public import GNSS
+import Glibc
 public import Sampling
 
 /// What the owner decided, read from one TOML file and checked.
@@ -13,14 +14,16 @@ public struct Configuration: Sendable {
   public let serverURL: String
   /// Its API key.
   public let serverKey: String
-  /// The asset this board reports for.
-  public let assetID: String
+  /// The asset this board reports for; nil leaves it to the calls.
+  public let assetID: String?
   /// Which fixes are kept.
   public let locationConfig: LocationConfig
   /// How they are stored and sent.
   public let dataTrackingConfig: DataTrackingConfig
   /// The queue's file.
   public let storePath: String
+  /// The local API's socket.
+  public let socketPath: String
 
   /// Reads a configuration text; `file` is its name in error sentences.
   public init(_ text: String, file: String) throws(ConfigurationError) {
@@ -38,19 +41,30 @@ public struct Configuration: Sendable {
     notBefore = UTCInstant(iso8601: reader.text("not_before"))
     serverURL = reader.text("server.url")
     serverKey = reader.text("server.key")
-    assetID = reader.text("asset.id")
+    assetID = reader.optional("asset.id")
     storePath = reader.text("store.path")
+    socketPath = reader.optional("api.socket") ?? Self.socketPath(besides: storePath, isRoot: geteuid() == 0)
     locationConfig = Self.locationConfig(reader)
     var upload = DataTrackingConfig()
     upload.batchSize = reader.count("upload.batch_size") ?? upload.batchSize
     upload.storageSize = reader.count("upload.storage_size") ?? upload.storageSize
     upload.batchWindowSeconds =
       reader.quantity("upload.batch_window", Quantity.seconds) ?? upload.batchWindowSeconds
+    upload.shouldClearLocalDataWhenCollision = reader.text("upload.clear_on_collision") == "yes"
     upload.backlogBatchSize = reader.count("upload.backlog_batch_size") ?? upload.backlogBatchSize
     upload.requestsPerSecond = reader.count("upload.requests_per_second") ?? upload.requestsPerSecond
     upload.currentFirst = reader.text("upload.current_first") == "yes"
     upload.durability = Durability(rawValue: reader.text("store.durability")) ?? upload.durability
     dataTrackingConfig = upload
+  }
+
+  /// The local API's socket of a board that runs as root with the default configuration.
+  public static let systemSocketPath = "/run/waymark/waymark.sock"
+
+  private static func socketPath(besides store: String, isRoot: Bool) -> String {
+    if isRoot { return systemSocketPath }
+    guard let slash = store.lastIndex(of: "/") else { return "waymark.sock" }
+    return store[...slash] + "waymark.sock"
   }
 
   private static func locationConfig(_ reader: ConfigurationReader) -> LocationConfig {
@@ -61,8 +75,23 @@ public struct Configuration: Sendable {
     config.turnDegrees = reader.quantity("tracking.turn", Quantity.degrees) ?? config.turnDegrees
     config.heartbeatSeconds = reader.quantity("tracking.heartbeat", Quantity.seconds) ?? config.heartbeatSeconds
     config.accuracyMetres = reader.quantity("tracking.accuracy", Quantity.metres) ?? config.accuracyMetres
+    if let change = reader.quantity("tracking.speed_change", Quantity.speed) {
+      config.speedChangeMetresPerSecond = change > 0 ? change : nil
+    }
+    config.shape = shape(reader, config.shape)
     if config != ofMode { config.mode = .custom }
     return config
+  }
+
+  private static func shape(_ reader: ConfigurationReader, _ ofMode: ShapeTolerance?) -> ShapeTolerance? {
+    let metres = reader.quantity("tracking.shape", Quantity.metres)
+    guard metres != 0, var shape = ofMode ?? metres.map({ ShapeTolerance(metres: $0) }) else { return nil }
+    shape.metres = metres ?? shape.metres
+    if let inTime = reader.quantity("tracking.shape_in_time", Quantity.metres) {
+      shape.synchronisedMetres = inTime > 0 ? inTime : nil
+    }
+    shape.delaySeconds = reader.quantity("tracking.shape_delay", Quantity.seconds) ?? shape.delaySeconds
+    return shape
   }
 
   /// The commented default: every key with what it does; what has a default stands as a comment.

@@ -8,6 +8,7 @@ enum ValueKind {
   case seconds(ClosedRange<Double>)
   case metres(ClosedRange<Double>)
   case degrees(ClosedRange<Double>)
+  case speed(ClosedRange<Double>)
   case choice([String])
 }
 
@@ -17,6 +18,8 @@ enum Absent {
   case value(String)
   /// Nothing: the owner must give one, such as this.
   case required(example: String)
+  /// Nothing, and that is fine; a value may look like this.
+  case optional(example: String)
   /// The tracking mode's own threshold, such as this.
   case ofMode(example: String)
 }
@@ -53,19 +56,35 @@ struct ConfigurationKey {
     ConfigurationKey(
       "server.key", .text, .required(example: "0123456789abcdef0123456789abcdef"), "Its API key."),
     ConfigurationKey(
-      "asset.id", .text, .required(example: "van-7"),
-      "The asset that this board reports for. The board binds itself to it before the first upload."),
+      "asset.id", .text, .optional(example: "van-7"),
+      "The asset that this board reports for: it binds itself before the first upload, and tracks at once. Without it,",
+      "`waymark asset bind ID` and `waymark start` decide, and the board remembers."),
     ConfigurationKey(
       "tracking.mode", .choice(["active", "balanced", "passive"]), .value("active"),
-      "How closely: active (5 m, 1 s), balanced (20 m, 10 s) or passive (100 m, 60 s)."),
+      "How closely: active (a point each 5 m), balanced (the track to within 10 m) or passive (to within 50 m).",
+      "`waymark mode` changes it for good: what it has set holds until it sets something else."),
     ConfigurationKey(
       "tracking.distance", .metres(0...100_000), .ofMode(example: "5 m"),
-      "Any of the next five changes one threshold of the mode, and makes the mode `custom`.",
+      "Any of the next keys changes one threshold of the mode, and makes the mode `custom`.",
       "Keep a point this far from the last one."),
     ConfigurationKey(
       "tracking.least_time", .seconds(0...86_400), .ofMode(example: "1 s"), "The least time between two points."),
     ConfigurationKey(
       "tracking.turn", .degrees(1...180), .ofMode(example: "15 deg"), "Keep a point when the course changed so much."),
+    ConfigurationKey(
+      "tracking.speed_change", .speed(0...300), .ofMode(example: "0 km/h"),
+      "Keep a point when the speed changed so much; \"0 km/h\" does not ask, as no mode does by itself."),
+    ConfigurationKey(
+      "tracking.shape", .metres(0...10_000), .ofMode(example: "0 m"),
+      "Keep the points that draw the track to within so much, instead of by distance, time, turn and speed. Balanced",
+      "does so with 10 m, passive with 50 m; \"0 m\" goes back to the rules."),
+    ConfigurationKey(
+      "tracking.shape_in_time", .metres(0...100_000), .ofMode(example: "0 m"),
+      "With shape: the drawn line also has the vehicle within so much of its place at every second. \"0 m\" does without."
+    ),
+    ConfigurationKey(
+      "tracking.shape_delay", .seconds(5...3600), .ofMode(example: "60 s"),
+      "With shape: no fix of a moving vehicle waits longer to be decided about."),
     ConfigurationKey(
       "tracking.heartbeat", .seconds(1...604_800), .ofMode(example: "5 min"), "Keep a point after so long without one."),
     ConfigurationKey(
@@ -78,6 +97,9 @@ struct ConfigurationKey {
     ConfigurationKey(
       "upload.storage_size", .count(1...1_000_000), .value("5000"),
       "How many full batches the queue holds before the oldest points go."),
+    ConfigurationKey(
+      "upload.clear_on_collision", .choice(["yes", "no"]), .value("yes"),
+      "Whether points that wait are dropped when another device takes the asset; no keeps them for when it is back."),
     ConfigurationKey(
       "upload.backlog_batch_size", .count(1...1000), .value("200"),
       "The most points in one request while more wait than one batch holds. A server that finds it too much gets less."),
@@ -95,6 +117,10 @@ struct ConfigurationKey {
       "When points go to the disk. each: every one at once. batch: when more than 30 wait in memory, or one for 30 s;",
       "what the server confirms sooner is never written, which spares a memory card. spill: only when the server cannot",
       "be reached or more than 1,000 wait. A power cut costs what is in memory and not yet confirmed, never more."),
+    ConfigurationKey(
+      "api.socket", .text, .optional(example: "/run/waymark/waymark.sock"),
+      "The Unix socket of the local API, which `waymark status` and the like speak to. Without it: the example for root,",
+      "else waymark.sock beside the store's file. The file's group may use it."),
   ]
 
   /// The key of that path; nil when there is none.
@@ -105,7 +131,7 @@ struct ConfigurationKey {
     let value =
       switch absent {
       case .value(let value): value
-      case .required(let example), .ofMode(let example): example
+      case .required(let example), .optional(let example), .ofMode(let example): example
       }
     if case .count = kind { return value }
     return "\"\(value)\""
