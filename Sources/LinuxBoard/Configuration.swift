@@ -32,7 +32,7 @@ public struct Configuration: Sendable {
     }
     switch source {
     case .serial, .gpsd: break
-    case .capture, .standardInput:
+    case .capture, .standardInput, .replay:
       throw reader.error("source", "takes a receiver, serial:// or gpsd://; captures are for `waymark replay`")
     }
     notBefore = UTCInstant(iso8601: reader.text("not_before"))
