@@ -10,8 +10,10 @@ public final class Program {
 
   /// Starts a program.
   ///
-  /// - Parameter input: the file that is its standard input; nothing when nil.
-  public init(_ path: String, _ arguments: [String], input: String? = nil) throws {
+  /// - Parameters:
+  ///   - input: the file that is its standard input; nothing when nil.
+  ///   - environment: `NAME=value` for each variable that it has besides this process's own.
+  public init(_ path: String, _ arguments: [String], input: String? = nil, environment: [String] = []) throws {
     folder = try TemporaryFolder()
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -29,8 +31,11 @@ public final class Program {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
     defer { words.forEach { free($0) } }
+    let inherited = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+    var variables: [UnsafeMutablePointer<CChar>?] = (inherited + environment).map { strdup($0) } + [nil]
+    defer { variables.forEach { free($0) } }
     var process: pid_t = 0
-    let result = posix_spawn(&process, path, &actions, &attributes, &words, environ)
+    let result = posix_spawn(&process, path, &actions, &attributes, &words, &variables)
     guard result == 0 else { throw ProgramError("\(path) cannot be started: \(String(cString: strerror(result)))") }
     self.process = process
   }
@@ -40,14 +45,16 @@ public final class Program {
   }
 
   /// The command that this package builds; it lies beside the test bundle.
-  public static func waymark(_ arguments: [String], input: String? = nil) throws -> Program {
+  public static func waymark(
+    _ arguments: [String], input: String? = nil, environment: [String] = []
+  ) throws -> Program {
     let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     var folder = URL(filePath: bundle).deletingLastPathComponent()
     // A test bundle may be run by a helper of the toolchain's; its path then is the first argument that names one.
     if let word = CommandLine.arguments.first(where: { $0.hasSuffix(".xctest") }) {
       folder = URL(filePath: word).deletingLastPathComponent()
     }
-    return try Program(folder.appending(path: "waymark").path, arguments, input: input)
+    return try Program(folder.appending(path: "waymark").path, arguments, input: input, environment: environment)
   }
 
   /// Waits for the end; gives the exit status, 128 and more for a signal, or nil (and ends it) when it takes longer.
