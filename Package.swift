@@ -86,8 +86,17 @@ let package = Package(
     .executableTarget(
       name: "DecodeBenchmark", dependencies: ["GNSS"], path: "Benchmarks/DecodeBenchmark", swiftSettings: settings),
 
+    // Fills and drains the queue, for scripts/bench queue.
+    .executableTarget(
+      name: "QueueBenchmark",
+      dependencies: ["GNSS", "Sampling", "Delivery", "EventLoop", "Store", "HTTPClient", "Sinks", "Tracking"],
+      path: "Benchmarks/QueueBenchmark", swiftSettings: settings),
+
+    // A disk beneath SQLite that tears, loses and refuses writes.
+    .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
     .target(
-      name: "TestSupport", dependencies: ["GNSS", "EventLoop"], path: "Tests/TestSupport", swiftSettings: settings),
+      name: "TestSupport", dependencies: ["GNSS", "EventLoop", "CFaultyDisk"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     tests("GNSSTests", ["GNSS", "TestSupport"]),
     tests("SamplingTests", ["Sampling", "GNSS", "TestSupport"]),
     tests("DeliveryTests", ["Delivery", "Sampling", "GNSS"]),
@@ -105,6 +114,12 @@ let package = Package(
     tests("HTTPServerTests", ["HTTPServer", "EventLoop", "TestSupport"]),
     tests("CollectorTests", ["Collector", "JSON", "HTTPServer", "SQLite", "EventLoop", "TestSupport"]),
     tests("TrackingTests", ["Tracking", "Store", "Delivery", "Sampling", "GNSS", "TestSupport"]),
+    tests(
+      "CrashTests",
+      [
+        "WaymarkCLI", "Tracking", "Store", "Sinks", "Delivery", "Sampling", "GNSS", "HTTPClient", "Collector", "SQLite",
+        "EventLoop", "TestSupport",
+      ]),
     tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling"]),
     tests("WaymarkCLITests", ["WaymarkCLI", "GNSS", "HAL", "Tracking"]),
     tests("FixtureTests", ["WaymarkCLI", "GNSS", "TestSupport"]),

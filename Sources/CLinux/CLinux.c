@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
@@ -11,6 +13,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <termios.h>
 #include <time.h>
@@ -92,4 +95,29 @@ int waymark_pty_open(char *name, int capacity) {
 int waymark_unread_bytes(int descriptor) {
   int count = 0;
   return ioctl(descriptor, FIONREAD, &count) == 0 ? count : -1;
+}
+
+int waymark_link_events(void) {
+  int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, NETLINK_ROUTE);
+  if (descriptor < 0) return -1;
+  struct sockaddr_nl address = {.nl_family = AF_NETLINK};
+  address.nl_groups = RTMGRP_IPV4_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_IFADDR | RTMGRP_IPV6_ROUTE;
+  if (bind(descriptor, (struct sockaddr *)&address, sizeof address) == 0) return descriptor;
+  int error = errno;
+  close(descriptor);
+  errno = error;
+  return -1;
+}
+
+int waymark_link_came_up(int descriptor) {
+  _Alignas(struct nlmsghdr) char buffer[8192];
+  int came_up = 0;
+  ssize_t count;
+  while ((count = recv(descriptor, buffer, sizeof buffer, 0)) > 0) {
+    // Safety: NLMSG_OK holds every header against the bytes that are left.
+    unsigned int left = (unsigned int)count;
+    for (struct nlmsghdr *message = (struct nlmsghdr *)buffer; NLMSG_OK(message, left); message = NLMSG_NEXT(message, left))
+      if (message->nlmsg_type == RTM_NEWADDR || message->nlmsg_type == RTM_NEWROUTE) came_up = 1;
+  }
+  return came_up;
 }

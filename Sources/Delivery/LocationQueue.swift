@@ -1,78 +1,86 @@
-public import GNSS
 public import Sampling
 
 /// A sample in the queue, under the number that is its name for good.
 public struct QueuedSample: Hashable, Sendable {
-  /// Grows by one a sample and never restarts, so it names the point at every retry.
+  /// Grows with each sample and never restarts, so it names the point at every retry; a power cut may leave a gap.
   public let sequence: Int64
   /// What was kept.
   public let sample: Sample
+  /// Whether it was chosen to go ahead of older ones; once marked it stays so, that a repeat is the same.
+  public let isCurrentFirst: Bool
 
   /// A sample under its number.
-  public init(sequence: Int64, sample: Sample) {
+  public init(sequence: Int64, sample: Sample, isCurrentFirst: Bool = false) {
     self.sequence = sequence
     self.sample = sample
+    self.isCurrentFirst = isCurrentFirst
   }
 }
 
-/// What became of one batch, as a line of the upload log.
-public struct UploadLogEntry: Hashable, Sendable {
-  /// How the server took the batch.
-  public enum State: String, Sendable {
-    /// The server confirmed it.
-    case sent
-    /// The server refused it for good.
-    case refused
-  }
+/// Which of the waiting points go into a request.
+public enum Selection: Hashable, Sendable {
+  /// The oldest, at most so many, in order, after leaving out some at the head.
+  case oldest(Int, skipping: Int = 0)
+  /// The newest alone, which is marked as sent ahead of older ones; none when it came before this start, for then it
+  /// may have been sent already without the mark.
+  case newest
+}
 
-  /// The asset it was sent for.
-  public let assetID: String
-  /// The first and last sequence number it held.
-  public let sequences: ClosedRange<Int64>
-  /// How many points it held.
-  public let points: Int
-  /// The time of its first and of its last point.
-  public let times: ClosedRange<UTCInstant>
-  /// How it ended.
-  public let state: State
-  /// How often it was sent.
-  public let tries: Int
-  /// The server's answer in a few words, such as `200`.
-  public let answer: String
+/// How full the queue is.
+public struct QueueState: Hashable, Sendable {
+  /// Points that wait, in memory or on the disk.
+  public var waiting = 0
+  /// Those of them that are in memory only.
+  public var unsaved = 0
+  /// Lines of the upload log that are in memory only.
+  public var unsavedLines = 0
+  /// Whether the disk still holds points that were settled: a commit that should have removed them failed.
+  public var isBehind = false
+  /// Points that were lost since the queue was opened, because there was no room for more.
+  public var overflowed = 0
 
-  /// A line of the log.
-  public init(
-    assetID: String, sequences: ClosedRange<Int64>, points: Int, times: ClosedRange<UTCInstant>, state: State,
-    tries: Int, answer: String
-  ) {
-    self.assetID = assetID
-    self.sequences = sequences
-    self.points = points
-    self.times = times
-    self.state = state
-    self.tries = tries
-    self.answer = answer
-  }
+  /// An empty queue.
+  public init() {}
 }
 
 /// The durable queue between sampler and server: first in, first out, bounded, safe against a power cut.
+///
+/// New points stand in memory, behind those on the disk, until `commit`; they can be sent and settled from there.
 public protocol LocationQueue: AnyObject {
-  /// Stores samples behind all others in one transaction; when this returns they survive a power cut. Over the
-  /// capacity the oldest go.
+  /// How full it is.
+  var state: QueueState { get }
+  /// Puts samples behind all others, in memory. Over the memory's capacity its oldest go.
+  func append(_ samples: [Sample])
+  /// Writes everything that is in memory only, in one transaction; when this returns it survives a power cut. Over the
+  /// capacity of the whole the oldest go.
   ///
-  /// - Returns: how many old samples the new ones pushed out.
-  func append(_ samples: [Sample]) throws -> Int
-  /// The oldest samples, at most `limit`, in order.
-  func oldest(_ limit: Int) throws -> [QueuedSample]
-  /// How many samples wait.
-  func count() throws -> Int
-  /// The server has confirmed (or refused for good) a batch: removes the samples with the entry's sequence numbers and
-  /// writes the entry, in one transaction.
+  /// - Throws: what the disk says; everything stays in memory then.
+  func commit() throws
+  /// The points of a selection, oldest first.
+  func read(_ selection: Selection) throws -> [QueuedSample]
+  /// The server has confirmed a batch, or refused it for good: removes the points with the entry's sequence numbers and
+  /// adds the entry to the log. Refused points are set aside. They will not be read again, even when this throws.
   ///
-  /// - Returns: how many samples were still there; fewer than the entry's points when the full queue had lost some.
-  func settle(_ entry: UploadLogEntry) throws -> Int
+  /// - Throws: what the disk says when it could not remove them; the next `commit` tries again.
+  func settle(_ entry: UploadLogEntry) throws
   /// The newest lines of the upload log, newest first.
   func uploadLog(_ limit: Int) throws -> [UploadLogEntry]
+  /// The newest of the points that the server refused for good, newest first.
+  func setAside(_ limit: Int) throws -> [SetAsideSample]
+}
+
+/// A point that the server refused for good.
+public struct SetAsideSample: Hashable, Sendable {
+  /// The point.
+  public let queued: QueuedSample
+  /// The server's answer.
+  public let reason: String
+
+  /// A point and why it was refused.
+  public init(_ queued: QueuedSample, reason: String) {
+    self.queued = queued
+    self.reason = reason
+  }
 }
 
 /// What must be remembered between runs, besides the queue.

@@ -19,11 +19,18 @@ public struct Batch: Hashable, Sendable {
 public enum Outcome: Hashable, Sendable {
   /// Confirmed: the points may be let go. The text is the answer in a few words.
   case accepted(answer: String)
-  /// No answer, or one that a later try may better (timeout, connection refused, 408, 429, 5xx).
+  /// Some or all of these points are there already (409): alone, such a point may be let go.
+  case duplicate(answer: String)
+  /// The server could not be asked, or asked for patience (no connection, timeout, 408, 429).
   case retry(reason: String, afterSeconds: Int?)
-  /// This request will never be taken (400, 404, 409, 422 …).
+  /// The server failed over this request (5xx, or the connection broke without an answer). It may be ill, or it may be
+  /// these very points that it cannot take.
+  case fault(reason: String, afterSeconds: Int?)
+  /// This request will never be taken (400, 422 …).
   case refused(reason: String)
-  /// The key or the device is not accepted (401, 403): sending stops, the points stay.
+  /// The request is too large for this server (413); a smaller one may be taken.
+  case tooLarge(reason: String)
+  /// The key, the device, the asset or the address is not accepted (401, 403, 404): sending stops, the points stay.
   case denied(reason: String)
   /// The asset is bound to another device (460).
   case assetTaken

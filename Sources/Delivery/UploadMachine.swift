@@ -1,17 +1,16 @@
 public import GNSS
 
-/// Decides when the device binds, when a batch goes out and what its outcome means. One request at a time.
+/// Decides when the device binds, when which points go out and what the outcome means. One request at a time.
 ///
 /// Its owner asks `next` after every event, performs the one action it gives, and reports how that ended. A batch that
-/// failed is sent again with the same points before any other; one that the server refuses is halved until the point
-/// that it does not like stands alone, so that one bad point neither blocks nor takes others with it.
+/// failed is sent again with the same points before any other (see `Isolation` for the points a server cannot take).
 public struct UploadMachine: Sendable {
   /// What to do now.
   public enum Action: Hashable, Sendable {
     /// Bind the device to the asset and report to `bindEnded`.
     case bind
-    /// Send the oldest points, at most so many, and report to `sendEnded`.
-    case send(limit: Int)
+    /// Send those points and report to `sendEnded`, or to `queueFailed` when they cannot be had.
+    case send(Selection)
     /// Nothing before that instant (unless something happens earlier).
     case wait(until: BootInstant)
     /// Nothing until something happens.
@@ -26,7 +25,7 @@ public struct UploadMachine: Sendable {
     case inFlight
     /// The last request failed; the next try comes at that instant.
     case backingOff(until: BootInstant, reason: String)
-    /// The server does not accept the key or the device; points are kept and a slow retry goes on.
+    /// The server does not accept the key, the device or the asset: points are kept, and a slow retry goes on.
     case denied(until: BootInstant, reason: String)
     /// The asset was bound to another device; nothing is sent any more.
     case assetTaken
@@ -43,16 +42,20 @@ public struct UploadMachine: Sendable {
   /// How things stand.
   public private(set) var state: State = .ready
   private let config: DataTrackingConfig
-  private var isBound: Bool
+  /// Whether the server knows this device as the one that reports for the asset.
+  public private(set) var isBound: Bool
   private var isFlushing = false
   private var lastSend: BootInstant
   private var backoff: Backoff
-  /// The size of the batch to repeat, and how often it was sent; nil when the next batch is a new one.
-  private var repeated: (points: Int, tries: Int)?
-  /// A refused batch is halved; the halves of it are sent before batches are whole again.
-  private var halvedLimit: Int?
+  private var isolation = Isolation()
+  /// Not to be called earlier: the server has said so.
+  private var askedUntil: BootInstant?
+  /// When the newest point may go ahead of older ones; nil while no batch has got through since the last failure.
+  private var currentAt: BootInstant?
+  private var isSendingCurrent = false
 
-  private let deniedRetrySeconds = 300.0
+  /// How long a server that does not accept us is left in peace.
+  public static let deniedRetrySeconds = 300.0
 
   /// A machine that sends its first batch a window after `now`, or as soon as a batch is full.
   public init(_ config: DataTrackingConfig, isBound: Bool, now: BootInstant, seed: UInt64) {
@@ -62,11 +65,24 @@ public struct UploadMachine: Sendable {
     backoff = Backoff(seed: seed)
   }
 
-  /// From now on everything waiting goes out at once, after a failure that is being waited out too; the next failure
-  /// ends it (see `isFlushed`).
+  /// How many requests have failed since the last one that did not.
+  public var failuresInARow: Int { backoff.failures }
+
+  /// Whether the last request did not get through, or was denied: points will not leave soon.
+  public var isServerLost: Bool {
+    switch state {
+    case .ready, .inFlight: backoff.failures > 0
+    case .backingOff, .denied, .assetTaken: true
+    }
+  }
+
+  // MARK: What to do
+
+  /// From now on everything waiting goes out at once, after a failure that is being waited out too (but not in a pause
+  /// that the server asked for); the next failure ends it (see `isFlushed`).
   public mutating func flush() {
     isFlushing = true
-    if case .backingOff = state { state = .ready }
+    if case .backingOff = state, askedUntil == nil { state = .ready }
   }
 
   /// Whether a flush has done what it can.
@@ -76,6 +92,14 @@ public struct UploadMachine: Sendable {
     case .ready: waiting == 0
     case .backingOff, .denied, .assetTaken: true
     }
+  }
+
+  /// The network is there again: a pause ends, unless the server asked for it.
+  public mutating func linkCameUp(now: BootInstant) {
+    guard case .backingOff = state else { return }
+    if let askedUntil, now < askedUntil { return }
+    backoff.clear()
+    state = .ready
   }
 
   /// What to do now that `waiting` points are in the queue.
@@ -94,53 +118,71 @@ public struct UploadMachine: Sendable {
       return .bind
     }
     guard waiting > 0 else { return .rest }
-    if let repeated { return send(limit: repeated.points, now) }
-    if let halvedLimit { return send(limit: halvedLimit, now) }
-    let window = lastSend.adding(seconds: config.batchWindowSeconds)
-    guard isFlushing || waiting >= config.batchSize || now >= window else { return .wait(until: window) }
-    return send(limit: config.batchSize, now)
+    let due = due(waiting: waiting)
+    guard now >= due else { return .wait(until: due) }
+    return send(waiting: waiting, now)
   }
 
-  private mutating func send(limit: Int, _ now: BootInstant) -> Action {
+  private func due(waiting: Int) -> BootInstant {
+    let isUrgent = isFlushing || isolation.isUnderWay || waiting >= config.batchSize
+    return lastSend.adding(
+      seconds: isUrgent ? 1 / Double(max(1, config.requestsPerSecond)) : config.batchWindowSeconds)
+  }
+
+  private mutating func send(waiting: Int, _ now: BootInstant) -> Action {
     state = .inFlight
     lastSend = now
-    return .send(limit: limit)
+    let largest = waiting > config.batchSize ? max(config.batchSize, config.backlogBatchSize) : config.batchSize
+    // Only a point that no earlier request can have held: its mark would make it another text when it is sent again.
+    if config.currentFirst, waiting > largest, !isolation.isUnderWay, let currentAt, now >= currentAt {
+      isSendingCurrent = true
+      self.currentAt = now.adding(seconds: config.batchWindowSeconds)
+      return .send(.newest)
+    }
+    return .send(isolation.next(largest: largest, waiting: waiting))
   }
+
+  // MARK: How it ended
 
   /// The request to bind has ended.
   public mutating func bindEnded(_ outcome: Outcome, now: BootInstant) {
     switch outcome {
-    case .accepted:
+    case .accepted, .duplicate:
       isBound = true
-      backoff.clear()
-      state = .ready
-    case .retry(let reason, let asked): back(off: reason, asked, now)
-    case .refused(let reason), .denied(let reason): deny(reason, now)
+      succeed(now)
+    case .retry(let reason, let asked), .fault(let reason, let asked): back(off: reason, asked, now)
+    case .refused(let reason), .denied(let reason), .tooLarge(let reason): deny(reason, now)
     case .assetTaken: state = .assetTaken
     }
   }
 
   /// The request with a batch of so many points has ended.
   public mutating func sendEnded(_ outcome: Outcome, points: Int, now: BootInstant) -> Settlement {
-    let tries = (repeated?.tries ?? 0) + 1
+    if isSendingCurrent { return currentEnded(outcome, now) }
+    let tries = isolation.tries + 1
     switch outcome {
     case .accepted(let answer):
-      settled(now)
-      return .settle(.sent, tries: tries, answer: answer)
+      return settle(.sent, tries, answer, now)
+    case .duplicate(let answer):
+      if isolation.refused(points) { return settle(.sent, tries, answer, now) }
+      succeed(now)
     case .refused(let reason):
-      if points > 1 {
-        repeated = nil
-        halvedLimit = max(1, points / 2)
-        state = .ready
-        return .keep
+      if isolation.refused(points) { return settle(.refused, tries, reason, now) }
+      succeed(now)
+    case .tooLarge(let reason):
+      if isolation.tooLarge(points) { return settle(.refused, tries, reason, now) }
+      succeed(now)
+    case .fault(let reason, let asked):
+      switch isolation.fault(points) {
+      case .setAside: return settle(.refused, tries, reason, now)
+      case .now: state = .ready
+      case .later: back(off: reason, asked, now)
       }
-      settled(now)
-      return .settle(.refused, tries: tries, answer: reason)
     case .retry(let reason, let asked):
-      repeated = (points, tries)
+      isolation.unanswered(points)
       back(off: reason, asked, now)
     case .denied(let reason):
-      repeated = (points, tries)
+      isolation.unanswered(points)
       deny(reason, now)
     case .assetTaken:
       state = .assetTaken
@@ -148,22 +190,58 @@ public struct UploadMachine: Sendable {
     return .keep
   }
 
-  /// The queue could not be read or written: the same request again a little later.
-  public mutating func queueFailed(_ reason: String, now: BootInstant) { back(off: reason, nil, now) }
+  /// Whatever was not confirmed is sent again in its turn, with the mark it has.
+  private mutating func currentEnded(_ outcome: Outcome, _ now: BootInstant) -> Settlement {
+    isSendingCurrent = false
+    switch outcome {
+    case .accepted(let answer), .duplicate(let answer):
+      succeed(now)
+      return .settle(.sent, tries: 1, answer: answer)
+    case .refused, .tooLarge: state = .ready
+    case .retry(let reason, let asked), .fault(let reason, let asked): back(off: reason, asked, now)
+    case .denied(let reason): deny(reason, now)
+    case .assetTaken: state = .assetTaken
+    }
+    return .keep
+  }
 
-  private mutating func settled(_ now: BootInstant) {
-    repeated = nil
-    // After a success the next piece may be twice as large, until batches are whole again.
-    if let limit = halvedLimit { halvedLimit = limit * 2 < config.batchSize ? limit * 2 : nil }
+  /// The points could not be read from the disk: the same request again a little later.
+  public mutating func queueFailed(_ reason: String, now: BootInstant) {
+    isSendingCurrent = false
+    back(off: reason, nil, now)
+  }
+
+  /// There were no such points after all: the full queue has lost them meanwhile.
+  public mutating func nothingToSend() {
+    isSendingCurrent = false
+    isolation.restart()
+    state = .ready
+  }
+
+  private mutating func settle(
+    _ settled: UploadLogEntry.State, _ tries: Int, _ answer: String, _ now: BootInstant
+  ) -> Settlement {
+    isolation.settled()
+    succeed(now)
+    return .settle(settled, tries: tries, answer: answer)
+  }
+
+  private mutating func succeed(_ now: BootInstant) {
     backoff.clear()
+    askedUntil = nil
+    currentAt = currentAt ?? now
     state = .ready
   }
 
   private mutating func back(off reason: String, _ asked: Int?, _ now: BootInstant) {
-    state = .backingOff(until: now.adding(seconds: backoff.fail(atLeast: asked)), reason: reason)
+    let until = now.adding(seconds: backoff.fail(atLeast: asked))
+    askedUntil = asked.map { now.adding(seconds: Double($0)) }
+    currentAt = nil
+    state = .backingOff(until: until, reason: reason)
   }
 
   private mutating func deny(_ reason: String, _ now: BootInstant) {
-    state = .denied(until: now.adding(seconds: deniedRetrySeconds), reason: reason)
+    currentAt = nil
+    state = .denied(until: now.adding(seconds: Self.deniedRetrySeconds), reason: reason)
   }
 }

@@ -14,6 +14,9 @@ public final class HTTPClient {
   // Safety: as large as curl asks for; curl has its address only while the handle lives, and deinit ends the handle first.
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
+  // Safety: as for the error text.
+  private let earliest = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
+
   /// A client without a connection yet.
   ///
   /// - Parameter userAgent: the name that servers see, such as `waymark/1.0`.
@@ -27,6 +30,7 @@ public final class HTTPClient {
   deinit {
     curl_easy_cleanup(handle)
     errorText.deallocate()
+    earliest.deallocate()
   }
 
   /// Sends a request and waits for the whole answer.
@@ -71,6 +75,10 @@ public final class HTTPClient {
     try set(CURLOPT_TIMEOUT_MS, request.limits.totalMilliseconds)
     try set(CURLOPT_LOW_SPEED_LIMIT, request.limits.lowSpeedBytesPerSecond)
     try set(CURLOPT_LOW_SPEED_TIME, request.limits.lowSpeedSeconds)
+    if let notBefore = request.notBefore {
+      earliest.pointee = notBefore
+      waymark_curl_set_earliest(handle, earliest)
+    }
     if let body = request.body {
       try set(CURLOPT_POSTFIELDSIZE, body.count)
       // One byte more than is sent, so that the pointer is never null: curl would read standard input then.

@@ -54,6 +54,9 @@ public enum HTTPClientError: Error, Hashable, Sendable, CustomStringConvertible 
     case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER:
       self = .tls("no TLS connection came about: \(text)")
     case CURLE_URL_MALFORMAT: self = .invalidRequest("the server's address is malformed")
+    // curl takes whatever does not begin like HTTP for an answer of its first version.
+    case CURLE_UNSUPPORTED_PROTOCOL where text.contains("HTTP/0.9"):
+      self = .other("what answers there does not speak HTTP; is the port right?")
     case CURLE_UNSUPPORTED_PROTOCOL: self = .invalidRequest("the server's address must begin with http:// or https://")
     default: self = .other(text)
     }

@@ -22,6 +22,8 @@ public struct HTTPRequest: Hashable, Sendable {
   public var body: [UInt8]?
   /// How long each part may take.
   public var limits = HTTPLimits()
+  /// Unix seconds that have certainly passed: while the host's clock says less, certificates are judged as of then.
+  public var notBefore: Int64?
 
   /// A request.
   public init(_ method: Method, _ url: String, headers: [String: String] = [:], body: [UInt8]? = nil) {

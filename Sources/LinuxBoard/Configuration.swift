@@ -46,6 +46,10 @@ public struct Configuration: Sendable {
     upload.storageSize = reader.count("upload.storage_size") ?? upload.storageSize
     upload.batchWindowSeconds =
       reader.quantity("upload.batch_window", Quantity.seconds) ?? upload.batchWindowSeconds
+    upload.backlogBatchSize = reader.count("upload.backlog_batch_size") ?? upload.backlogBatchSize
+    upload.requestsPerSecond = reader.count("upload.requests_per_second") ?? upload.requestsPerSecond
+    upload.currentFirst = reader.text("upload.current_first") == "yes"
+    upload.durability = Durability(rawValue: reader.text("store.durability")) ?? upload.durability
     dataTrackingConfig = upload
   }
 

@@ -1,3 +1,5 @@
+import Delivery
+
 /// What a key's value must be.
 enum ValueKind {
   case text
@@ -77,8 +79,22 @@ struct ConfigurationKey {
       "upload.storage_size", .count(1...1_000_000), .value("5000"),
       "How many full batches the queue holds before the oldest points go."),
     ConfigurationKey(
+      "upload.backlog_batch_size", .count(1...1000), .value("200"),
+      "The most points in one request while more wait than one batch holds. A server that finds it too much gets less."),
+    ConfigurationKey(
+      "upload.requests_per_second", .count(1...100), .value("50"),
+      "The most requests a second while a backlog drains. NextBillion takes 100 from all devices of a key together."),
+    ConfigurationKey(
+      "upload.current_first", .choice(["yes", "no"]), .value("no"),
+      "While a backlog drains, send the newest point ahead of it once a window, marked as such in its meta_data."),
+    ConfigurationKey(
       "store.path", .text, .value("/var/lib/waymark/waymark.db"),
       "The file that keeps points, binding and upload log through a power cut."),
+    ConfigurationKey(
+      "store.durability", .choice(Durability.allCases.map(\.rawValue)), .value("batch"),
+      "When points go to the disk. each: every one at once. batch: when more than 30 wait in memory, or one for 30 s;",
+      "what the server confirms sooner is never written, which spares a memory card. spill: only when the server cannot",
+      "be reached or more than 1,000 wait. A power cut costs what is in memory and not yet confirmed, never more."),
   ]
 
   /// The key of that path; nil when there is none.

@@ -27,8 +27,16 @@ public func runTracker(
 
   let server = try NextBillionServer(base: configuration.serverURL, key: configuration.serverKey)
   let (path, capacity) = (configuration.storePath, configuration.dataTrackingConfig.capacity)
-  let disk = try Worker<Tracker.Store> { try SQLiteStore(path: path, capacity: capacity) }
-  let network = try Worker<any Sink> { NextBillionSink(server, client: try HTTPClient(userAgent: userAgent)) }
+  let disk = try Worker<Tracker.Store> {
+    try SQLiteStore(path: path, capacity: capacity) { notice in
+      let sentence = notice.description
+      loop.execute { report(.storeNotice(sentence)) }
+    }
+  }
+  let notBefore = configuration.notBefore
+  let network = try Worker<any Sink> {
+    NextBillionSink(server, client: try HTTPClient(userAgent: userAgent), notBefore: notBefore)
+  }
 
   let reason = Mutex<StopReason>(.byUser)
   let settings = TrackerSettings(
@@ -40,6 +48,8 @@ public func runTracker(
     report(event)
   }
   wanted.withLock { $0 = { tracker.assumeIsolated { $0.stop(.byUser) } } }
+  let links = try LinkMonitor(on: loop) { tracker.assumeIsolated { $0.linkCameUp() } }
+  defer { links.stop() }
   let source = configuration.source
   loop.execute {
     tracker.assumeIsolated { $0.start { loop in source.liveSource(on: loop, decoder: DecoderOptions()) } }

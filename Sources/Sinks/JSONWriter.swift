@@ -30,6 +30,12 @@ struct JSONWriter {
     write(text)
   }
 
+  /// A truth value.
+  mutating func field(_ key: String, _ value: Bool) {
+    open(key)
+    bytes += Array((value ? "true" : "false").utf8)
+  }
+
   /// JSON that is there already.
   mutating func field(_ key: String, json: [UInt8]?) {
     guard let json else { return }

@@ -27,18 +27,20 @@ struct NextBillionAnswer {
     case 200...299:
       if let doubt { return .retry(reason: doubt, afterSeconds: retryAfterSeconds) }
       return .accepted(answer: "\(response.status)")
-    // The points are there already: an earlier answer was lost on its way.
-    case 409 where call == .track: return .accepted(answer: words)
+    // Points are there already: an earlier answer was lost on its way. Which of them, the answer does not say.
+    case 409 where call == .track: return .duplicate(answer: words)
     case 460: return .assetTaken
     case 401, 403: return .denied(reason: words)
     // Nothing is wrong with the points: the address is, or the asset is gone.
     case 404 where call == .track, 405 where call == .track:
       let hint = "is the server's address right, and does the asset exist?"
-      return .retry(reason: "\(words); \(hint)", afterSeconds: retryAfterSeconds)
+      return .denied(reason: "\(words); \(hint)")
+    case 413: return .tooLarge(reason: words)
     // 407 and 511 come from proxies and portals in between.
-    case 407, 408, 425, 429: return .retry(reason: words, afterSeconds: retryAfterSeconds)
+    case 407, 408, 425, 429, 511: return .retry(reason: words, afterSeconds: retryAfterSeconds)
     case 400...499: return .refused(reason: words)
-    // Server faults; redirects, which belong to portals and wrong addresses; and numbers that mean nothing.
+    case 500...599: return .fault(reason: words, afterSeconds: retryAfterSeconds)
+    // Redirects, which belong to portals and wrong addresses; and numbers that mean nothing.
     default: return .retry(reason: words, afterSeconds: retryAfterSeconds)
     }
   }

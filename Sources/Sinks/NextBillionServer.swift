@@ -50,7 +50,7 @@ public struct NextBillionServer: Hashable, Sendable {
     let body = JSONWriter.object { writer in
       writer.field("device_id", batch.deviceID)
       writer.array("locations") { writer in
-        for queued in batch.samples { writer.object { $0.location(queued.sample) } }
+        for queued in batch.samples { writer.object { $0.location(queued) } }
       }
     }
     return request(.post, "/skynet/asset/\(percentEncoded(batch.assetID))/track", body)
@@ -72,8 +72,8 @@ public struct NextBillionServer: Hashable, Sendable {
 
 extension JSONWriter {
   /// The fields of one uploaded location: degrees, metres, metres a second, milliseconds, percent.
-  fileprivate mutating func location(_ sample: Sample) {
-    let fix = sample.fix
+  fileprivate mutating func location(_ queued: QueuedSample) {
+    let (sample, fix) = (queued.sample, queued.sample.fix)
     object("location") { writer in
       writer.field("lat", sample.coordinate.latitudeNanodegrees, decimals: 9)
       writer.field("lon", sample.coordinate.longitudeNanodegrees, decimals: 9)
@@ -87,6 +87,7 @@ extension JSONWriter {
     field("bearing", fix.trackMillidegrees, decimals: 3)
     field("battery_level", sample.batteryPercent)
     field("tracking_mode", sample.mode.rawValue.uppercased())
+    if queued.isCurrentFirst { object("meta_data") { $0.field("current_first", true) } }
   }
 }
 

@@ -1,142 +1,197 @@
 public import Delivery
-import Glibc
 import SQLite
 public import Sampling
 
-/// The queue, the upload log and the remembered state in one SQLite file.
+/// The queue, the upload log and the remembered state in one SQLite file, with the newest part of the queue in memory.
 ///
-/// Every change is a transaction that is on the disk when the call returns (write-ahead log, `synchronous=FULL`), so a
-/// power cut costs nothing that was acknowledged. The file belongs to one process at a time: SQLite's exclusive lock is
-/// held from opening to closing, and the kernel releases it whatever way the process ends. Calls block, and belong to
-/// the thread that opened the store.
+/// A commit is one transaction that is on the disk when the call returns (write-ahead log, `synchronous=FULL`), so a
+/// power cut costs nothing that was committed. What the server confirms while it is in memory only is never written.
+/// The file belongs to one process at a time: SQLite's exclusive lock is held from opening to closing, and the kernel
+/// releases it whatever way the process ends. Calls block, and belong to the thread that opened the store.
 public final class SQLiteStore: LocationQueue, StateStore {
   /// Points kept when the configuration says nothing: 5,000 batches of 30.
   public static let defaultCapacity = 150_000
+  /// Points that fit into memory while the disk takes none; then the oldest of them go.
+  public static let memoryCapacity = 10_000
   /// Lines kept in the upload log; older ones go.
   public static let logCapacity = 1_000
+  /// Refused points that are kept; older ones go.
+  public static let setAsideCapacity = 1_000
 
-  private let connection: Connection
+  private let file: StoreFile
   private let capacity: Int
-  /// How many samples wait; counted once, since nobody else can change the file.
-  private var waiting = 0
+  private var connection: Connection
+  private var pending: Pending
+  private var numbers = Numbers()
+  private var onDisk = DiskQueue()
+  private var pushedOut = 0
+  /// The first number that was given since the opening.
+  private var firstNew: Int64 = 0
 
   /// Opens a store, or makes one; folders that are missing on the way are made for the owner alone (mode 0700), and so
-  /// is the file (0600).
+  /// is the file (0600). A damaged file is set aside, and what can be read of it is brought over. Where nothing can be
+  /// written the store runs from memory.
   ///
   /// - Parameters:
   ///   - path: the file; SQLite keeps a second one with the ending `-wal` beside it.
   ///   - capacity: the most points that wait, at least 1; when more come, the oldest go.
   ///   - lockTimeoutMilliseconds: how long a process that is just ending is waited for.
+  ///   - report: told what the owner must know; it is called on the thread that calls the store.
   /// - Throws: `StoreError`, or `SQLiteError` when the disk fails.
-  public init(path: String, capacity: Int = defaultCapacity, lockTimeoutMilliseconds: Int32 = 2_000) throws {
+  public init(
+    path: String, capacity: Int = defaultCapacity, lockTimeoutMilliseconds: Int32 = 2_000,
+    report: @escaping (StoreNotice) -> Void = { _ in }
+  ) throws {
     self.capacity = max(1, capacity)
-    try createFile(path)
-    do {
-      connection = try Connection(path: path, mode: .existing, busyTimeoutMilliseconds: lockTimeoutMilliseconds)
-      // Before the first look at the file, so that SQLite does without shared memory and never lets the lock go.
-      try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-      try Schema.check(connection)
-      try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-      try Schema.migrate(connection)
-      waiting = Int(clamping: try connection.prepare("SELECT count(*) FROM queue").first { $0.integer(0) } ?? 0)
-    } catch let error as SQLiteError {
-      throw StoreError(opening: error) ?? error
+    file = StoreFile(path: path, lockTimeoutMilliseconds: lockTimeoutMilliseconds, report: report)
+    pending = Pending(
+      capacity: min(Self.memoryCapacity, self.capacity), mostLines: Self.logCapacity,
+      mostSetAside: Self.setAsideCapacity)
+    connection = try file.open()
+    try lookAtFile()
+    firstNew = numbers.next
+    // The numbers given from now on must not be given again after a power cut. A full disk can be told later.
+    try? write(isClosing: false)
+  }
+
+  /// Writes what is in memory only, if the disk takes it, and closes the file.
+  deinit { try? write(isClosing: true) }
+
+  private func lookAtFile() throws {
+    let last = try connection.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'queue'").first { $0.integer(0) }
+    numbers.continueBehind(last ?? 0)
+    onDisk = try DiskQueue(connection)
+    for settled in pending.settled {
+      onDisk.waiting -= try DiskQueue.count(settled.range, in: connection) { _ in true }
     }
   }
 
   // MARK: The queue
 
-  /// Stores samples behind all others; see `LocationQueue`.
-  public func append(_ samples: [Sample]) throws -> Int {
-    let pushedOut = try connection.transaction {
-      let insert = try connection.prepare(SampleRow.insert)
-      for sample in samples {
-        try SampleRow.bind(sample, to: insert)
-        try insert.run()
+  /// How full it is.
+  public var state: QueueState {
+    var state = QueueState()
+    state.waiting = onDisk.waiting + pending.samples.count
+    state.unsaved = pending.samples.count
+    state.unsavedLines = pending.lines.count
+    state.isBehind = !pending.settled.isEmpty || !pending.setAside.isEmpty
+    state.overflowed = pending.overflowed + pushedOut
+    return state
+  }
+
+  /// Puts samples behind all others, in memory; see `LocationQueue`.
+  public func append(_ samples: [Sample]) {
+    pending.append(samples.map { QueuedSample(sequence: numbers.take(), sample: $0) })
+    // Not for long: with that many in memory the disk takes nothing, and is asked again at the next commit.
+    if numbers.areUnreserved, pending.samples.count < 1_000 { try? write(isClosing: false) }
+  }
+
+  /// Writes everything that is in memory only; see `LocationQueue`.
+  public func commit() throws {
+    if file.canReturnToDisk { try replaceFile { try $0.returnToDisk() } }
+    try mending { try write(isClosing: false) }
+  }
+
+  private func write(isClosing: Bool) throws {
+    let reserved = numbers.wanted(isClosing: isClosing)
+    guard !pending.isEmpty || reserved != numbers.reserved else { return }
+    let lost = try connection.transaction {
+      try pending.write(into: connection)
+      try Numbers.reserve(reserved, in: connection)
+      return try DiskQueue.removeOldest(onDisk.waiting + pending.samples.count - capacity, in: connection)
+    }
+    numbers.reserved = reserved
+    pushedOut += lost
+    onDisk.waiting += pending.samples.count - lost
+    onDisk.last = pending.samples.last?.sequence ?? onDisk.last
+    pending.written()
+  }
+
+  /// The points of a selection, oldest first; see `LocationQueue`.
+  public func read(_ selection: Selection) throws -> [QueuedSample] {
+    switch selection {
+    case .newest:
+      try mending { try markNewest().map { [$0] } ?? [] }
+    case .oldest(let limit, let skipping):
+      try mending { try oldest(max(0, limit), skipping: max(0, skipping)) }
+    }
+  }
+
+  private func oldest(_ limit: Int, skipping: Int) throws -> [QueuedSample] {
+    var found = try DiskQueue.oldest(limit + skipping, behind: pending.settledHead, in: connection) {
+      !pending.isSettled($0)
+    }
+    found += pending.samples.prefix(limit + skipping - found.count)
+    return Array(found.dropFirst(skipping))
+  }
+
+  private func markNewest() throws -> QueuedSample? {
+    if let newest = pending.markNewest() { return newest }
+    return try DiskQueue.markNewest(in: connection, from: firstNew) { !pending.isSettled($0) }
+  }
+
+  /// Removes what a batch held and adds its line to the log; see `LocationQueue`.
+  public func settle(_ entry: UploadLogEntry) throws {
+    let isOnDisk = entry.sequences.lowerBound <= onDisk.last
+    if isOnDisk {
+      onDisk.waiting -= try mending {
+        try DiskQueue.count(entry.sequences, in: connection) { !pending.isSettled($0) }
       }
-      return try removeOldest(waiting + samples.count - capacity)
     }
-    waiting += samples.count - pushedOut
-    return pushedOut
+    pending.settle(entry, isOnDisk: isOnDisk)
+    if state.isBehind { try commit() }
   }
 
-  private func removeOldest(_ number: Int) throws(SQLiteError) -> Int {
-    guard number > 0 else { return 0 }
-    let delete = try connection.prepare(
-      "DELETE FROM queue WHERE sequence IN (SELECT sequence FROM queue ORDER BY sequence LIMIT ?)")
-    try delete.bind(Int64(number), at: 1)
-    try delete.run()
-    return connection.changes
-  }
-
-  /// The oldest samples, at most `limit`, in order.
-  public func oldest(_ limit: Int) throws -> [QueuedSample] {
-    let select = try connection.prepare(SampleRow.selectOldest)
-    try select.bind(Int64(max(0, limit)), at: 1)
-    return try select.all(SampleRow.read).map { try readable($0) }
-  }
-
-  /// How many samples wait.
-  public func count() throws -> Int { waiting }
-
-  /// Removes what a batch held and writes its line of the log; see `LocationQueue`.
-  @discardableResult
-  public func settle(_ entry: UploadLogEntry) throws -> Int {
-    let removed = try connection.transaction {
-      let delete = try connection.prepare("DELETE FROM queue WHERE sequence BETWEEN ? AND ?")
-      try delete.bind(entry.sequences.lowerBound, at: 1)
-      try delete.bind(entry.sequences.upperBound, at: 2)
-      try delete.run()
-      let removed = connection.changes
-      try UploadLogRow.insert(entry, into: connection, keeping: SQLiteStore.logCapacity)
-      return removed
-    }
-    waiting -= removed
-    return removed
-  }
-
-  /// The newest lines of the upload log, newest first.
+  /// The newest lines of the upload log, newest first, without those that cannot be read.
   public func uploadLog(_ limit: Int) throws -> [UploadLogEntry] {
-    try UploadLogRow.newest(max(0, limit), in: connection).map { try readable($0) }
+    let limit = max(0, min(limit, Self.logCapacity))
+    let unsaved = Array(pending.lines.suffix(limit).reversed())
+    let saved = try mending { try UploadLogRow.newest(limit - unsaved.count, in: connection) }
+    return unsaved + saved.compactMap { $0 }
   }
 
-  private func readable<Row>(_ row: Row?) throws(StoreError) -> Row {
-    guard let row else { throw .damaged(path: connection.path, detail: "a row cannot be read") }
-    return row
+  /// The newest points that the server refused for good, newest first, without those that cannot be read.
+  public func setAside(_ limit: Int) throws -> [SetAsideSample] {
+    let limit = max(0, min(limit, Self.setAsideCapacity))
+    let unsaved = Array(pending.setAside.suffix(limit).reversed())
+    let saved = try mending { try SampleRow.newestSetAside(limit - unsaved.count, in: connection) }
+    return unsaved + saved.compactMap { $0 }
   }
 
   // MARK: The state
 
   /// A text by its key; nil when never set.
   public func text(_ key: StateKey) throws -> String? {
-    let select = try connection.prepare("SELECT value FROM state WHERE key = ?")
-    try select.bind(key.rawValue, at: 1)
-    return try select.first { $0.text(0) }
+    try mending { try StateRow.text(key, in: connection) }
   }
 
   /// Sets or, with nil, forgets.
   public func set(_ key: StateKey, to text: String?) throws {
-    let change = try connection.prepare(
-      text == nil ? "DELETE FROM state WHERE key = ?1" : "INSERT OR REPLACE INTO state (key, value) VALUES (?1, ?2)")
-    try change.bind(key.rawValue, at: 1)
-    if let text { try change.bind(text, at: 2) }
-    try change.run()
+    try mending { try StateRow.set(key, to: text, in: connection) }
   }
-}
 
-/// Makes a missing file, and the folders on the way to it.
-private func createFile(_ path: String) throws(StoreError) {
-  func fail() -> StoreError {
-    let code = errno
-    return .unwritable(path: path, reason: strerror(code).map { String(cString: $0) } ?? "error \(code)")
+  // MARK: A file that fails
+
+  /// Does `work`, and once more with a new file when the old one turns out to be damaged.
+  private func mending<Result>(_ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch let error where StoreError.isDamage(error) {
+      try replaceFile { try $0.replaceDamaged("\(error)") }
+      return try work()
+    }
   }
-  for end in path.indices.dropFirst() where path[end] == "/" {
-    guard mkdir(String(path[..<end]), 0o700) == 0 || errno == EEXIST else { throw fail() }
+
+  /// Goes on with another file. The connection in use is closed first, for it holds the lock of its file.
+  private func replaceFile(_ open: (StoreFile) throws -> Connection) throws {
+    connection = try Connection(path: ":memory:")
+    do {
+      connection = try open(file)
+    } catch {
+      connection = try file.open()
+      try lookAtFile()
+      throw error
+    }
+    try lookAtFile()
   }
-  // Only a file that was not there is opened here: closing any other would also drop the locks that SQLite has on it.
-  let file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-  guard file >= 0 || errno == EEXIST else { throw fail() }
-  if file >= 0 { close(file) }
-  // SQLite would open a file that may only be read, and fail later with less to say.
-  guard access(path, R_OK | W_OK) == 0 else { throw fail() }
 }

@@ -8,23 +8,41 @@ enum SampleRow {
   private static let columns = """
     time_ms, latitude_nd, longitude_nd, tracking_mode, reason, battery_percent, time_of_day_ms, fix_mode,
     altitude_msl_mm, altitude_hae_mm, geoid_separation_mm, speed_mm_s, track_mdeg, eph_mm, epv_mm,
-    hdop_thousandths, vdop_thousandths, pdop_thousandths, satellites_used, quality, status, flags
+    hdop_thousandths, vdop_thousandths, pdop_thousandths, satellites_used, quality, status, flags, current_first
     """
 
-  static let insert = """
-    INSERT INTO queue (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  private static let places = Array(repeating: "?", count: 24).joined(separator: ", ")
+
+  static let insert = "INSERT INTO queue (sequence, \(columns)) VALUES (\(places))"
+
+  static let insertIfMissing = "INSERT OR IGNORE INTO queue (sequence, \(columns)) VALUES (\(places))"
+
+  /// Binds the number to begin behind. Rows are taken until there are enough, for some may have to be passed over.
+  static let selectBehind = "SELECT sequence, \(columns) FROM queue WHERE sequence > ? ORDER BY sequence"
+
+  static let selectNewest = "SELECT sequence, \(columns) FROM queue ORDER BY sequence DESC"
+
+  private static let intoSetAside =
+    "INSERT OR REPLACE INTO set_aside (sequence, \(columns), answer) VALUES (\(places), ?25)"
+
+  /// Binds the first and last number, and the answer.
+  static let moveAside = """
+    INSERT OR REPLACE INTO set_aside (sequence, \(columns), answer)
+    SELECT sequence, \(columns), ?3 FROM queue WHERE sequence BETWEEN ?1 AND ?2
     """
 
-  static let selectOldest = "SELECT sequence, \(columns) FROM queue ORDER BY sequence LIMIT ?"
+  private static let selectSetAside =
+    "SELECT sequence, \(columns), answer FROM set_aside ORDER BY sequence DESC LIMIT ?"
 
   /// Binds all values of `insert`.
-  static func bind(_ sample: Sample, to statement: Statement) throws(SQLiteError) {
-    let fix = sample.fix
-    try statement.bind(sample.time.millisecondsSince1970, at: 1)
-    try statement.bind(sample.coordinate.latitudeNanodegrees, at: 2)
-    try statement.bind(sample.coordinate.longitudeNanodegrees, at: 3)
-    try statement.bind(sample.mode.rawValue, at: 4)
-    try statement.bind(sample.reason.rawValue, at: 5)
+  static func bind(_ queued: QueuedSample, to statement: Statement) throws(SQLiteError) {
+    let (sample, fix) = (queued.sample, queued.sample.fix)
+    try statement.bind(queued.sequence, at: 1)
+    try statement.bind(sample.time.millisecondsSince1970, at: 2)
+    try statement.bind(sample.coordinate.latitudeNanodegrees, at: 3)
+    try statement.bind(sample.coordinate.longitudeNanodegrees, at: 4)
+    try statement.bind(sample.mode.rawValue, at: 5)
+    try statement.bind(sample.reason.rawValue, at: 6)
     let rest: [Int64?] = [
       sample.batteryPercent.map(Int64.init), fix.timeOfDayMilliseconds.map(Int64.init), Int64(fix.mode.rawValue),
       fix.altitudeMSLMillimetres.map(Int64.init), fix.altitudeHAEMillimetres.map(Int64.init),
@@ -33,13 +51,25 @@ enum SampleRow {
       fix.verticalErrorMillimetres.map(Int64.init), fix.hdopThousandths.map(Int64.init),
       fix.vdopThousandths.map(Int64.init), fix.pdopThousandths.map(Int64.init), fix.satellitesUsed.map(Int64.init),
       fix.quality.map(Int64.init), fix.status.map(Int64.init), Int64(fix.flags.rawValue),
+      queued.isCurrentFirst ? 1 : 0,
     ]
-    for (position, value) in zip(Int32(6)..., rest) { try statement.bind(value, at: position) }
+    for (position, value) in zip(Int32(7)..., rest) { try statement.bind(value, at: position) }
   }
 
-  /// The row of `selectOldest` that the statement stands on; nil when it holds what this program never writes.
+  /// The row that the statement stands on; nil when it holds what this program never writes.
   static func read(_ statement: Statement) -> QueuedSample? {
     var row = RowReader(statement)
+    return read(&row)
+  }
+
+  /// The row of `selectSetAside` that the statement stands on; nil when it holds what this program never writes.
+  private static func readSetAside(_ statement: Statement) -> SetAsideSample? {
+    var row = RowReader(statement)
+    guard let queued = read(&row), let answer = row.text() else { return nil }
+    return SetAsideSample(queued, reason: answer)
+  }
+
+  private static func read(_ row: inout RowReader) -> QueuedSample? {
     guard
       let sequence = row.next(Int64.self), let time = row.next(Int64.self), let latitude = row.next(Int64.self),
       let longitude = row.next(Int64.self), let mode = row.text().flatMap(TrackingMode.init),
@@ -49,10 +79,34 @@ enum SampleRow {
     let fix = read(
       &row, time: UTCInstant(millisecondsSince1970: time),
       coordinate: Coordinate(latitudeNanodegrees: latitude, longitudeNanodegrees: longitude))
-    guard let fix, !row.isDamaged else { return nil }
+    guard let fix, let mark = row.next(UInt8.self), !row.isDamaged else { return nil }
     return Sample(fix, mode: mode, reason: reason, batteryPercent: battery).map {
-      QueuedSample(sequence: sequence, sample: $0)
+      QueuedSample(sequence: sequence, sample: $0, isCurrentFirst: mark != 0)
     }
+  }
+
+  /// Writes a refused point.
+  static func insertSetAside(_ sample: SetAsideSample, into connection: Connection) throws(SQLiteError) {
+    let insert = try connection.prepare(intoSetAside)
+    try bind(sample.queued, to: insert)
+    try insert.bind(sample.reason, at: 25)
+    try insert.run()
+  }
+
+  /// Drops all but the newest refused points.
+  static func trimSetAside(_ connection: Connection, keeping limit: Int) throws(SQLiteError) {
+    let trim = try connection.prepare(
+      "DELETE FROM set_aside WHERE sequence <= (SELECT sequence FROM set_aside ORDER BY sequence DESC LIMIT 1 OFFSET ?)"
+    )
+    try trim.bind(Int64(limit), at: 1)
+    try trim.run()
+  }
+
+  /// The newest refused points, newest first; nil stands for a row that this program never writes.
+  static func newestSetAside(_ limit: Int, in connection: Connection) throws(SQLiteError) -> [SetAsideSample?] {
+    let select = try connection.prepare(selectSetAside)
+    try select.bind(Int64(limit), at: 1)
+    return try select.all(readSetAside)
   }
 
   private static func read(_ row: inout RowReader, time: UTCInstant, coordinate: Coordinate) -> Fix? {

@@ -9,7 +9,7 @@ enum Schema {
   static var version: Int64 { Int64(migrations.count) }
 
   /// Each makes the next version out of the one before. A released one is never changed.
-  private static let migrations = [
+  static let migrations = [
     // AUTOINCREMENT remembers the highest number even when the table is empty: a sequence number is a point's name.
     """
     PRAGMA application_id = \(applicationID);
@@ -51,7 +51,38 @@ enum Schema {
       answer TEXT NOT NULL
     ) STRICT;
     CREATE TABLE state (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    """,
+    // What a server refused for good is set aside with its answer; a point that went ahead of older ones is marked.
     """
+    ALTER TABLE queue ADD COLUMN current_first INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE set_aside (
+      sequence INTEGER PRIMARY KEY,
+      time_ms INTEGER NOT NULL,
+      latitude_nd INTEGER NOT NULL,
+      longitude_nd INTEGER NOT NULL,
+      tracking_mode TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      battery_percent INTEGER,
+      time_of_day_ms INTEGER,
+      fix_mode INTEGER NOT NULL,
+      altitude_msl_mm INTEGER,
+      altitude_hae_mm INTEGER,
+      geoid_separation_mm INTEGER,
+      speed_mm_s INTEGER,
+      track_mdeg INTEGER,
+      eph_mm INTEGER,
+      epv_mm INTEGER,
+      hdop_thousandths INTEGER,
+      vdop_thousandths INTEGER,
+      pdop_thousandths INTEGER,
+      satellites_used INTEGER,
+      quality INTEGER,
+      status INTEGER,
+      flags INTEGER NOT NULL,
+      current_first INTEGER NOT NULL,
+      answer TEXT NOT NULL
+    ) STRICT;
+    """,
   ]
 
   /// Makes sure, without writing, that the file is new or ours.

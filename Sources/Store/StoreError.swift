@@ -6,6 +6,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case inUse(path: String)
   /// The file, or the folder for it, cannot be made or written; the reason is the system's.
   case unwritable(path: String, reason: String)
+  /// The file system takes nothing: it is mounted read-only, or full.
+  case readOnly(path: String, reason: String)
   /// The file is no database, or one of another program.
   case foreign(path: String)
   /// A later version of the program made the file.
@@ -17,11 +19,20 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .inUse(let path): "another waymark holds \(path); stop it, or name another file"
-    case .unwritable(let path, let reason): "\(path) cannot be written: \(reason)"
+    case .unwritable(let path, let reason), .readOnly(let path, let reason): "\(path) cannot be written: \(reason)"
     case .foreign(let path): "\(path) is not a store of waymark; it was left alone: name another file"
     case .newer(let path, let version):
       "\(path) was made by a newer waymark (version \(version) of its tables, this one knows \(Schema.version))"
     case .damaged(let path, let detail): "\(path) is damaged (\(detail)); move it away to begin a new one"
+    }
+  }
+
+  /// Whether an error says that the file is damaged, so that only a new one helps.
+  static func isDamage(_ error: any Error) -> Bool {
+    switch error {
+    case let error as SQLiteError: [11, 26].contains(error.primaryCode)  // SQLITE_CORRUPT, SQLITE_NOTADB
+    case StoreError.damaged: true
+    default: false
     }
   }
 

@@ -8,8 +8,8 @@ enum UploadLogRow {
     asset_id, first_sequence, last_sequence, points, first_time_ms, last_time_ms, state, tries, answer
     """
 
-  /// Writes a line, and drops all but the newest `limit`.
-  static func insert(_ entry: UploadLogEntry, into connection: Connection, keeping limit: Int) throws(SQLiteError) {
+  /// Writes a line.
+  static func insert(_ entry: UploadLogEntry, into connection: Connection) throws(SQLiteError) {
     let insert = try connection.prepare("INSERT INTO upload_log (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
     try insert.bind(entry.assetID, at: 1)
     try insert.bind(entry.sequences.lowerBound, at: 2)
@@ -21,8 +21,12 @@ enum UploadLogRow {
     try insert.bind(Int64(entry.tries), at: 8)
     try insert.bind(entry.answer, at: 9)
     try insert.run()
-    let trim = try connection.prepare("DELETE FROM upload_log WHERE id <= ?")
-    try trim.bind(connection.lastInsertedRow - Int64(limit), at: 1)
+  }
+
+  /// Drops all but the newest `limit` lines.
+  static func trim(_ connection: Connection, keeping limit: Int) throws(SQLiteError) {
+    let trim = try connection.prepare("DELETE FROM upload_log WHERE id <= (SELECT max(id) FROM upload_log) - ?")
+    try trim.bind(Int64(limit), at: 1)
     try trim.run()
   }
 

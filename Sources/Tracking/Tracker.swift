@@ -25,17 +25,18 @@ public actor Tracker {
   private var machine: UploadMachine
   private var source: (any FixSource)?
   private var deviceID = ""
-  private var waiting = 0
-  /// Kept and not yet stored; drops the oldest past its bound, which only a failing disk reaches.
-  private var unstored: [Sample] = []
-  private let unstoredMost = 3600
-  private var isStoring = false
+  /// The queue as the last job on the disk's thread left it.
+  private var queue = QueueState()
+  private var commits: CommitPolicy
+  private var isCommitting = false
   private var storeFailure: String?
+  /// A batch is being let go on the disk: until that is done the count of waiting points is not to be believed.
+  private var isSettling = false
+  private var commitTimer: TimerID?
   private var uploadTimer: TimerID?
   private var stopReason: StopReason?
   private var isFinished = false
 
-  private let storeRetryNanoseconds: Int64 = 10_000_000_000
   /// What a service manager or a person waits at most after SIGTERM is 5 s, closing the queue included.
   private let flushNanoseconds: Int64 = 4_000_000_000
 
@@ -54,6 +55,7 @@ public actor Tracker {
     self.settings = settings
     self.report = report
     pipeline = Pipeline(settings.locationConfig, notBefore: settings.notBefore)
+    commits = CommitPolicy(settings.dataTrackingConfig.durability)
     machine = UploadMachine(
       settings.dataTrackingConfig, isBound: false, now: Self.now(executor.loop), seed: settings.seed)
   }
@@ -81,9 +83,9 @@ public actor Tracker {
     guard stopReason == nil else { return }
     do {
       let remembered = try remembered.get()
-      let needsBind = try settings.binding.needsBind(remembered: remembered.binding, waiting: remembered.waiting)
+      let needsBind = try settings.binding.needsBind(remembered: remembered.binding, waiting: remembered.queue.waiting)
       deviceID = remembered.deviceID
-      waiting = remembered.waiting
+      note(remembered.queue)
       machine = UploadMachine(
         settings.dataTrackingConfig, isBound: !needsBind, now: now, seed: settings.seed)
     } catch let refusal as BindingRefusal {
@@ -91,7 +93,7 @@ public actor Tracker {
     } catch {
       return stop(.error("\(error)"))
     }
-    report(.started(assetID: settings.binding.assetID, waiting: waiting))
+    report(.started(assetID: settings.binding.assetID, waiting: queue.waiting))
     source = make(loop)
     // Handlers hold the tracker, which lives as long as its loop; Swift 6.0.3 crashes on an unowned actor here.
     source?.start { event in self.take(event) }
@@ -121,41 +123,70 @@ public actor Tracker {
     let samples = pipeline.decide(now: now)
     guard !samples.isEmpty else { return }
     for sample in samples { report(.kept(sample)) }
-    unstored += samples
-    store()
-  }
-
-  private func store() {
-    if unstored.count > unstoredMost {
-      report(.overflowed(points: unstored.count - unstoredMost))
-      unstored.removeFirst(unstored.count - unstoredMost)
-    }
-    guard !isStoring, !unstored.isEmpty else { return }
-    isStoring = true
-    let samples = unstored
-    unstored = []
     disk.submit { [self] store in
-      let pushedOut = Result { try store.append(samples) }
-      onLoop { $0.stored(samples, pushedOut) }
+      store.append(samples)
+      let state = store.state
+      onLoop { $0.appended(state) }
     }
   }
 
-  private func stored(_ samples: [Sample], _ pushedOut: Result<Int, any Error>) {
-    isStoring = false
-    switch pushedOut {
-    case .success(let lost):
+  private func appended(_ state: QueueState) {
+    note(state)
+    proceed()
+  }
+
+  /// Takes over how full the queue is.
+  private func note(_ state: QueueState) {
+    if state.overflowed > queue.overflowed { report(.overflowed(points: state.overflowed - queue.overflowed)) }
+    queue = state
+    commits.note(state, now: now)
+  }
+
+  // MARK: The disk
+
+  private func commitIfDue() {
+    if let commitTimer { loop.cancel(commitTimer) }
+    commitTimer = nil
+    guard !isCommitting else { return }
+    switch commits.decide(isServerLost: machine.isServerLost, now: now) {
+    case .rest:
+      break
+    case .wait(let until):
+      commitTimer = loop.timer(after: until.nanoseconds &- loop.now) { self.commitIfDue() }
+    case .commit:
+      commit()
+    }
+  }
+
+  private func commit() {
+    isCommitting = true
+    disk.submit { [self] store in
+      let result = Result { try store.commit() }
+      let state = store.state
+      onLoop { $0.committed(result, state) }
+    }
+  }
+
+  private func committed(_ result: Result<Void, any Error>, _ state: QueueState) {
+    isCommitting = false
+    diskAnswered(result)
+    note(state)
+    proceed()
+  }
+
+  /// Tells of a failing disk once, and once of its recovery.
+  private func diskAnswered(_ result: Result<Void, any Error>) {
+    switch result {
+    case .success:
+      commits.committed()
+      if storeFailure != nil { report(.storeRecovered) }
       storeFailure = nil
-      waiting += samples.count - lost
-      if lost > 0 { report(.overflowed(points: lost)) }
-      store()
     case .failure(let error):
-      unstored = samples + unstored
+      commits.failed(now: now)
       let reason = "\(error)"
       if storeFailure != reason { report(.storeFailed(reason: reason)) }
       storeFailure = reason
-      loop.timer(after: storeRetryNanoseconds) { self.store() }
     }
-    proceed()
   }
 
   // MARK: Uploads
@@ -164,16 +195,18 @@ public actor Tracker {
   private func proceed() {
     if let uploadTimer { loop.cancel(uploadTimer) }
     uploadTimer = nil
-    if stopReason != nil, machine.isFlushed(waiting: waiting), !isStoring { return finish() }
-    switch machine.next(waiting: waiting, now: now) {
+    commitIfDue()
+    guard !isSettling else { return }
+    if stopReason != nil, machine.isFlushed(waiting: queue.waiting) { return finish() }
+    switch machine.next(waiting: queue.waiting, now: now) {
     case .rest:
       break
     case .wait(let until):
       uploadTimer = loop.timer(after: until.nanoseconds &- loop.now) { self.proceed() }
     case .bind:
       bind()
-    case .send(let limit):
-      send(limit)
+    case .send(let selection):
+      send(selection)
     }
   }
 
@@ -187,7 +220,7 @@ public actor Tracker {
 
   private func bound(_ outcome: Outcome) {
     machine.bindEnded(outcome, now: now)
-    if case .accepted = outcome {
+    if machine.isBound {
       let binding = settings.binding
       disk.submit { [self] store in
         do { try store.set(.boundAsset, to: binding.text) } catch {
@@ -200,12 +233,13 @@ public actor Tracker {
   }
 
   /// From the disk's thread straight on to the network's: the loop sleeps meanwhile.
-  private func send(_ limit: Int) {
+  private func send(_ selection: Selection) {
     let (assetID, deviceID, network) = (settings.binding.assetID, deviceID, network)
     disk.submit { [self] store in
       do {
-        let samples = try store.oldest(limit)
-        guard !samples.isEmpty else { return onLoop { $0.unsent("the queue is empty", waiting: 0) } }
+        let samples = try store.read(selection)
+        let state = store.state
+        guard !samples.isEmpty else { return onLoop { $0.foundNothing(state) } }
         let batch = Batch(assetID: assetID, deviceID: deviceID, samples: samples)
         network.submit { sink in
           let outcome = sink.deliver(batch)
@@ -213,53 +247,67 @@ public actor Tracker {
         }
       } catch {
         let reason = "\(error)"
-        onLoop { $0.unsent(reason, waiting: nil) }
+        onLoop { $0.unread(reason) }
       }
     }
   }
 
-  private func unsent(_ reason: String, waiting found: Int?) {
-    if let found { waiting = found }
+  private func foundNothing(_ state: QueueState) {
+    machine.nothingToSend()
+    note(state)
+    proceed()
+  }
+
+  private func unread(_ reason: String) {
     machine.queueFailed(reason, now: now)
     uploadChanged()
   }
 
   private func sent(_ batch: Batch, _ outcome: Outcome) {
-    switch machine.sendEnded(outcome, points: batch.samples.count, now: now) {
-    case .keep:
-      break
-    case .settle(let state, let tries, let answer):
-      waiting -= batch.samples.count
-      if state == .sent {
-        report(.uploaded(points: batch.samples.count, waiting: waiting, answer: answer))
-      } else {
-        report(.refused(points: batch.samples.count, reason: answer))
-      }
-      if let entry = UploadLogEntry(batch, state, tries: tries, answer: answer) { settle(entry) }
+    if case .settle(let state, let tries, let answer) = machine.sendEnded(
+      outcome, points: batch.samples.count, now: now),
+      let entry = UploadLogEntry(batch, state, tries: tries, answer: answer)
+    {
+      settle(entry)
     }
     uploadChanged()
   }
 
   private func settle(_ entry: UploadLogEntry) {
+    isSettling = true
     disk.submit { [self] store in
-      do {
-        // The full queue may have lost some of them meanwhile, which `waiting` has been told already.
-        let missing = entry.points - (try store.settle(entry))
-        if missing > 0 { onLoop { $0.waiting += missing } }
-      } catch {
-        // The points are still there, and will be sent a second time under the same name.
-        let (reason, count) = ("\(error)", try? store.count())
-        onLoop { $0.unsent(reason, waiting: count) }
-      }
+      // Whatever the disk says, the points will not be read again by this process.
+      let result = Result { try store.settle(entry) }
+      let state = store.state
+      onLoop { $0.settled(entry, result, state) }
     }
+  }
+
+  private func settled(_ entry: UploadLogEntry, _ result: Result<Void, any Error>, _ state: QueueState) {
+    isSettling = false
+    if case .failure = result { diskAnswered(result) }
+    note(state)
+    switch entry.state {
+    case .sent: report(.uploaded(points: entry.points, waiting: queue.waiting, answer: entry.answer))
+    case .refused: report(.refused(points: entry.points, reason: entry.answer))
+    }
+    proceed()
   }
 
   private func uploadChanged() {
     switch machine.state {
-    case .backingOff(_, let reason), .denied(_, let reason): report(.uploadFailed(reason: reason))
+    case .backingOff(_, let reason): report(.uploadFailed(reason: reason))
+    case .denied(_, let reason): report(.uploadDenied(reason: reason))
     case .assetTaken: return stop(.assetTaken)
     case .ready, .inFlight: break
     }
+    proceed()
+  }
+
+  /// The network is there again: what waits for a failed server goes out at once.
+  public func linkCameUp() {
+    guard case .backingOff = machine.state else { return }
+    machine.linkCameUp(now: now)
     proceed()
   }
 
@@ -272,6 +320,8 @@ public actor Tracker {
     stopReason = reason
     source?.stop()
     decide()
+    // First to the disk, for the time to send it may not suffice.
+    commit()
     machine.flush()
     loop.timer(after: flushNanoseconds) { self.finish() }
     proceed()
@@ -281,7 +331,7 @@ public actor Tracker {
   private func finish() {
     guard !isFinished else { return }
     isFinished = true
-    if let stopReason { report(.stopped(stopReason, waiting: waiting)) }
+    if let stopReason { report(.stopped(stopReason, waiting: queue.waiting)) }
     let loop = loop
     disk.finish { loop.execute { loop.stop() } }
   }

@@ -30,8 +30,14 @@ public enum TrackerEvent: Sendable {
   case refused(points: Int, reason: String)
   /// Sending failed and will be tried again.
   case uploadFailed(reason: String)
-  /// The queue cannot be written; points are kept in memory meanwhile.
+  /// The server does not accept the key, the device or the asset: somebody must look. Points are kept.
+  case uploadDenied(reason: String)
+  /// The disk cannot be written; points are kept in memory meanwhile.
   case storeFailed(reason: String)
+  /// The disk takes what was kept in memory.
+  case storeRecovered
+  /// Something else about the queue's file that the owner must know, in a sentence.
+  case storeNotice(String)
   /// The queue or the memory was full: so many of the oldest points are lost.
   case overflowed(points: Int)
   /// Tracking is off; so many points wait for the next start.

@@ -32,7 +32,7 @@ public struct TrackerSettings: Sendable {
 struct Remembered: Sendable {
   let deviceID: String
   let binding: Binding?
-  let waiting: Int
+  let queue: QueueState
 
   /// Reads what is remembered; makes and remembers the device's random name when there is none yet.
   init(from store: any LocationQueue & StateStore, seed: UInt64) throws {
@@ -43,7 +43,7 @@ struct Remembered: Sendable {
       try store.set(.deviceID, to: deviceID)
     }
     binding = try store.text(.boundAsset).flatMap(Binding.init(text:))
-    waiting = try store.count()
+    queue = store.state
   }
 
   /// A random UUID (version 4), as the SDK names devices.

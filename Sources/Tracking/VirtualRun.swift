@@ -25,6 +25,8 @@ public struct VirtualRun: ~Copyable {
     public var waiting = 0
     /// Why points wait: the last failure; nil when none wait.
     public var failure: String?
+    /// Why the disk does not take what is in memory; nil when it does.
+    public var storeFailure: String?
 
     /// Nothing has happened yet.
     public init() {}
@@ -42,6 +44,7 @@ public struct VirtualRun: ~Copyable {
   private let deviceID: String
   private var pipeline: Pipeline
   private var machine: UploadMachine
+  private var commits: CommitPolicy
   private var now = BootInstant(nanoseconds: 0)
   private var lastTime: UTCInstant?
 
@@ -50,7 +53,7 @@ public struct VirtualRun: ~Copyable {
   /// - Throws: `BindingRefusal` when points of another asset wait in the queue, and what the store throws.
   public init(settings: TrackerSettings, store: any LocationQueue & StateStore, sink: any Sink) throws {
     let remembered = try Remembered(from: store, seed: settings.seed)
-    let needsBind = try settings.binding.needsBind(remembered: remembered.binding, waiting: remembered.waiting)
+    let needsBind = try settings.binding.needsBind(remembered: remembered.binding, waiting: remembered.queue.waiting)
     self.init(settings, store, sink, remembered, isBound: !needsBind)
   }
 
@@ -63,9 +66,10 @@ public struct VirtualRun: ~Copyable {
     self.store = store
     self.sink = sink
     deviceID = remembered.deviceID
-    result.waitingBefore = remembered.waiting
-    result.waiting = remembered.waiting
+    result.waitingBefore = remembered.queue.waiting
+    result.waiting = remembered.queue.waiting
     pipeline = Pipeline(settings.locationConfig, notBefore: settings.notBefore)
+    commits = CommitPolicy(settings.dataTrackingConfig.durability)
     machine = UploadMachine(settings.dataTrackingConfig, isBound: isBound, now: now, seed: settings.seed)
   }
 
@@ -81,9 +85,8 @@ public struct VirtualRun: ~Copyable {
     let samples = pipeline.decide(now: now)
     result.pipeline = pipeline.counts
     guard !samples.isEmpty else { return [] }
-    let lost = try store.append(samples)
-    result.overflowed += lost
-    result.waiting += samples.count - lost
+    store.append(samples)
+    note()
     try perform()
     return samples
   }
@@ -97,15 +100,16 @@ public struct VirtualRun: ~Copyable {
   /// All captures have ended: sends what waits. A server that fails three times in a row ends the try; the points stay.
   public mutating func finish() throws {
     machine.flush()
-    var failures = 0
-    while result.waiting > 0, failures < 3 {
-      let before = result.waiting
-      guard let deadline = try perform() else { break }
-      if result.waiting == before { failures += 1 }
+    while let deadline = try perform(), result.waiting > 0, machine.failuresInARow < 3, !isDenied {
       let later = max(now, deadline)
       waitedSeconds += later.seconds(since: now)
       now = later
     }
+    try store.commit()
+  }
+
+  private var isDenied: Bool {
+    if case .denied = machine.state { true } else { false }
   }
 
   private mutating func advance(to later: BootInstant) throws {
@@ -113,31 +117,63 @@ public struct VirtualRun: ~Copyable {
     now = later
   }
 
-  /// Performs until the machine wants to wait; gives until when, or nil when it waits for an event.
+  /// Takes over how full the queue is.
+  private mutating func note() {
+    let state = store.state
+    result.waiting = state.waiting
+    result.overflowed = state.overflowed
+    commits.note(state, now: now)
+  }
+
+  /// Performs until there is something to wait for; gives until when, or nil when only an event can change anything.
   @discardableResult
   private mutating func perform() throws -> BootInstant? {
     while true {
+      let commitAt = commitIfDue()
       switch machine.next(waiting: result.waiting, now: now) {
+      case .rest: return commitAt
+      case .wait(let until): return commitAt.map { min($0, until) } ?? until
+      case .bind: try bind()
+      case .send(let selection): try send(selection)
+      }
+    }
+  }
+
+  /// Gives when the next commit is due; nil when none is.
+  private mutating func commitIfDue() -> BootInstant? {
+    while true {
+      switch commits.decide(isServerLost: machine.isServerLost, now: now) {
       case .rest: return nil
       case .wait(let until): return until
-      case .bind: try bind()
-      case .send(let limit): try send(limit)
+      case .commit: diskAnswered(Swift.Result { try store.commit() })
       }
+      note()
+    }
+  }
+
+  private mutating func diskAnswered(_ answer: Swift.Result<Void, any Error>) {
+    switch answer {
+    case .success:
+      commits.committed()
+      result.storeFailure = nil
+    case .failure(let error):
+      commits.failed(now: now)
+      result.storeFailure = "\(error)"
     }
   }
 
   private mutating func bind() throws {
     let outcome = sink.bind(assetID: settings.binding.assetID, deviceID: deviceID)
-    if case .accepted = outcome { try store.set(.boundAsset, to: settings.binding.text) }
     machine.bindEnded(outcome, now: now)
+    if machine.isBound { try store.set(.boundAsset, to: settings.binding.text) }
     noteFailure()
   }
 
-  private mutating func send(_ limit: Int) throws {
-    let samples = try store.oldest(limit)
+  private mutating func send(_ selection: Selection) throws {
+    let samples = try store.read(selection)
     guard !samples.isEmpty else {
-      result.waiting = 0
-      return machine.queueFailed("the queue is empty", now: now)
+      machine.nothingToSend()
+      return note()
     }
     let batch = Batch(assetID: settings.binding.assetID, deviceID: deviceID, samples: samples)
     let outcome = sink.deliver(batch)
@@ -147,9 +183,11 @@ public struct VirtualRun: ~Copyable {
       outcome, points: batch.samples.count, now: now),
       let entry = UploadLogEntry(batch, state, tries: tries, answer: answer)
     {
-      result.waiting -= try store.settle(entry)
+      // Whatever the disk says, the points will not be read again by this run.
+      diskAnswered(Swift.Result { try store.settle(entry) })
       if state == .sent { result.acknowledged += entry.points } else { result.refused += entry.points }
     }
+    note()
     noteFailure()
   }
 

@@ -55,7 +55,8 @@ extension Command {
     binding: Binding(assetID: asset, server: server.base), locationConfig: LocationConfig(mode),
     seed: UInt64.random(in: 0 ... .max))
   let store = try SQLiteStore(
-    path: arguments.value("database") ?? folder.file("queue.db"), capacity: settings.dataTrackingConfig.capacity)
+    path: arguments.value("database") ?? folder.file("queue.db"), capacity: settings.dataTrackingConfig.capacity
+  ) { complain($0.description) }
   var summary = try replay(captures, VirtualRun(settings: settings, store: store, sink: sink), into: tracks)
   summary.collectorHolds = try collector?.stop(countingPointsOf: asset)
   for track in tracks { try track.finish() }

@@ -20,8 +20,16 @@ struct RunLog {
       uploadsWork = false
       defer { lastFailure = reason }
       return reason == lastFailure ? nil : "upload failed, will be tried again: \(reason)"
-    case .refused(let points, let reason): return "the server refused \(points) points for good: \(reason)"
+    case .uploadDenied(let reason):
+      uploadsWork = false
+      defer { lastFailure = reason }
+      return reason == lastFailure
+        ? nil : "ALARM: the server does not accept this board; points are kept, and it is asked every 5 min: \(reason)"
+    case .refused(let points, let reason):
+      return "the server refused \(points) points for good, they are set aside: \(reason)"
     case .storeFailed(let reason): return "the queue cannot be written, points are kept in memory: \(reason)"
+    case .storeRecovered: return "the queue can be written again; points are safe on the disk"
+    case .storeNotice(let notice): return notice
     case .overflowed(let points): return "the queue was full: the oldest \(points) points are lost"
     case .stopped(_, let waiting): return "tracking is off; \(waiting) points wait for the next start"
     }

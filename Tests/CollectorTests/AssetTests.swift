@@ -90,7 +90,7 @@ struct AssetTests {
     "are not bound to what is no device",
     arguments: [
       ("{}", "device_id is missing"), (#"{"device_id":""}"#, "device_id"), (#"{"device_id":5}"#, "must be a text"),
-      (#"{"device_id":null}"#, "not null"), (#"{"device_id":"\#(String(repeating: "d", count: 257))"}"#, "256"),
+      (#"{"device_id":null}"#, "not null"), (#"{"device_id":""# + String(repeating: "d", count: 257) + #""}"#, "256"),
     ])
   func badBinding(body: String, reason: String) throws {
     let desk = try Desk.withBoundAsset()

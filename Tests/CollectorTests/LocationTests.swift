@@ -106,9 +106,9 @@ struct LocationTests {
     "must come in an array with something in it, and with a device",
     arguments: [
       (#"{"device_id":"d1","locations":[]}"#, "at least one"), (#"{"device_id":"d1"}"#, "locations is missing"),
-      (#"{"device_id":"d1","locations":\#(location(at: 1))}"#, "locations must be an array"),
+      (#"{"device_id":"d1","locations":"# + location(at: 1) + #"}"#, "locations must be an array"),
       (#"{"device_id":"d1","locations":[7]}"#, "locations[0] must be an object"),
-      (#"{"locations":[\#(location(at: 1))]}"#, "device_id is missing"),
+      (#"{"locations":["# + location(at: 1) + #"]}"#, "device_id is missing"),
     ])
   func shape(body: String, reason: String) throws {
     let reply = try Desk.withBoundAsset().ask("POST", "/skynet/asset/van/track", body)

@@ -35,7 +35,7 @@ struct TripTests {
       (#"{"asset_id":"van","stops":{}}"#, 400, "stops must be an array"),
       (#"{"asset_id":"van","stops":[{"name":1}]}"#, 400, "stops[0].name must be a text"),
       (
-        #"{"asset_id":"van","stops":[{},{"meta_data":{"a":"\#(String(repeating: "x", count: 65_000))"}}]}"#, 400,
+        #"{"asset_id":"van","stops":[{},{"meta_data":{"a":""# + String(repeating: "x", count: 65_000) + #""}}]}"#, 400,
         "stops[1].meta_data"
       ),
     ])

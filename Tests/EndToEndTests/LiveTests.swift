@@ -26,7 +26,7 @@ private final class Rig {
   }
 
   /// Starts the tracker on a source.
-  func track(_ source: String) throws -> Program {
+  func track(_ source: String, durability: String = "batch") throws -> Program {
     let configuration = """
       source = "\(source)"
       not_before = "2026-01-01"
@@ -41,6 +41,7 @@ private final class Rig {
       batch_window = "1 s"
       [store]
       path = "\(folder.file("queue.db"))"
+      durability = "\(durability)"
       """
     let file = folder.file("waymark.toml")
     try Data(configuration.utf8).write(to: URL(filePath: file))
@@ -73,7 +74,7 @@ struct LiveTests {
   func killed() throws {
     let rig = try Rig()
     try rig.simulate(rate: 50)
-    let first = try rig.track("serial://\(rig.link)?baud=9600")
+    let first = try rig.track("serial://\(rig.link)?baud=9600", durability: "each")
     #expect(try poll(60) { try rig.collector.storedPoints() >= 5 }, "\(first.errors)")
     rig.collector.stop()
     let delivered = try rig.collector.storedPoints()

@@ -38,6 +38,17 @@ struct ConfigurationTests {
     #expect(configuration.dataTrackingConfig == DataTrackingConfig())
   }
 
+  @Test("says how points are stored and sent")
+  func storing() throws {
+    let text =
+      least + "[upload]\nbacklog_batch_size = 1000\nrequests_per_second = 100\ncurrent_first = \"yes\"\n"
+      + "[store]\ndurability = \"spill\"\n"
+    var expected = DataTrackingConfig()
+    (expected.backlogBatchSize, expected.requestsPerSecond) = (1000, 100)
+    (expected.currentFirst, expected.durability) = (true, .spill)
+    #expect(try Configuration(text, file: "f").dataTrackingConfig == expected)
+  }
+
   @Test("a threshold of one's own makes the mode custom")
   func custom() throws {
     let text = least + "[tracking]\nmode = \"balanced\"\ndistance = \"0.5 km\"\nheartbeat = \"2 h\"\n"
@@ -56,6 +67,9 @@ struct ConfigurationTests {
       (least + "[tracking]\nturn = \"0 deg\"\n", "c.toml:6:1:", "from 1 to 180 deg"),
       (least + "[upload]\nbatch_size = 0\n", "c.toml:6:1:", "from 1 to 1000"),
       (least + "[upload]\nbatch_size = 1e30\n", "c.toml:6:1:", "a whole number"),
+      (least + "[upload]\nbacklog_batch_size = 1001\n", "c.toml:6:1:", "from 1 to 1000"),
+      (least + "[upload]\ncurrent_first = true\n", "c.toml:6:1:", #"one of "yes", "no""#),
+      (least + "[store]\ndurability = \"never\"\n", "c.toml:6:1:", #"one of "each", "batch", "spill""#),
       (least + "[upload]\nbatchsize = 30\n", "c.toml:6:", "unknown key upload.batchsize"),
       (least + "[upload]\nbatch_window = 2026-11-30\n", "c.toml:6:1:", "a time with its unit"),
       ("source = \"usb://x\"\n" + least, "c.toml:1:1:", "source: unknown kind of source"),

@@ -82,12 +82,12 @@ struct CollectorExchangeTests {
     try server.prepareAsset()
     let batch = try batch(points: 30)
     // curl sends a request anew by itself when a connection it had used before was closed: this is two of them.
-    guard case .retry(_, nil) = server.sink.deliver(batch) else {
+    guard case .fault(_, nil) = server.sink.deliver(batch) else {
       Issue.record("the lost answer was taken for one")
       return
     }
     #expect(try server.points(of: "van") == 30)
-    guard case .retry(_, 7) = server.sink.deliver(batch) else {
+    guard case .fault(_, 7) = server.sink.deliver(batch) else {
       Issue.record("the busy server's answer did not come")
       return
     }

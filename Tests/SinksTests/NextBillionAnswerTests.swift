@@ -20,8 +20,8 @@ struct NextBillionAnswerTests {
       (200, #"{"status":null}"#, .accepted(answer: "200")),
       (200, "[]", .accepted(answer: "200")),
       // There already.
-      (409, "", .accepted(answer: "409")),
-      (409, #"{"status":"Conflict","message":"seen"}"#, .accepted(answer: "409 Conflict seen")),
+      (409, "", .duplicate(answer: "409")),
+      (409, #"{"status":"Conflict","message":"seen"}"#, .duplicate(answer: "409 Conflict seen")),
       (200, #"{"status":"duplicate"}"#, .accepted(answer: "200")),
       // Not confirmed after all.
       (200, #"{"status":"Failed","message":"later"}"#, .retry(reason: "200 Failed later", afterSeconds: nil)),
@@ -29,8 +29,9 @@ struct NextBillionAnswerTests {
       // A later try may be better.
       (408, "", .retry(reason: "408", afterSeconds: nil)),
       (429, #"{"message":"quota"}"#, .retry(reason: "429 quota", afterSeconds: nil)),
-      (500, "<html>", .retry(reason: "500", afterSeconds: nil)),
-      (503, "", .retry(reason: "503", afterSeconds: nil)),
+      (500, "<html>", .fault(reason: "500", afterSeconds: nil)),
+      (502, "", .fault(reason: "502", afterSeconds: nil)),
+      (503, "", .fault(reason: "503", afterSeconds: nil)),
       (302, "", .retry(reason: "302", afterSeconds: nil)),
       (511, "", .retry(reason: "511", afterSeconds: nil)),
       (0, "", .retry(reason: "0", afterSeconds: nil)),
@@ -39,7 +40,7 @@ struct NextBillionAnswerTests {
       (403, "", .denied(reason: "403")),
       (460, #"{"status":"taken"}"#, .assetTaken),
       (400, #"{"status":"InvalidRequest","message":"bad lat"}"#, .refused(reason: "400 InvalidRequest bad lat")),
-      (413, "", .refused(reason: "413")),
+      (413, "", .tooLarge(reason: "413")),
       (422, "{", .refused(reason: "422")),
     ] as [(Int, String, Outcome)])
   func upload(status: Int, body: String, outcome: Outcome) {
@@ -49,7 +50,7 @@ struct NextBillionAnswerTests {
 
   @Test("a wrong address or a lost asset costs no points", arguments: [404, 405])
   func wrongAddress(status: Int) {
-    guard case .retry(let reason, nil) = NextBillionAnswer(HTTPResponse(status: status)).outcome(of: .track) else {
+    guard case .denied(let reason) = NextBillionAnswer(HTTPResponse(status: status)).outcome(of: .track) else {
       Issue.record("not kept")
       return
     }
@@ -69,17 +70,18 @@ struct NextBillionAnswerTests {
 
   @Test("Retry-After is passed on, up to a day", arguments: [(30, 30), (0, 0), (Int.max, 86_400)])
   func retryAfter(given: Int, kept: Int) {
-    for status in [429, 503] {
-      let response = HTTPResponse(status: status, retryAfterSeconds: given)
-      #expect(NextBillionAnswer(response).outcome(of: .track) == .retry(reason: "\(status)", afterSeconds: kept))
+    func outcome(_ status: Int) -> Outcome {
+      NextBillionAnswer(HTTPResponse(status: status, retryAfterSeconds: given)).outcome(of: .track)
     }
+    #expect(outcome(429) == .retry(reason: "429", afterSeconds: kept))
+    #expect(outcome(503) == .fault(reason: "503", afterSeconds: kept))
   }
 
   @Test(
     "to a bind, where no points are at stake",
     arguments: [
       (200, .accepted(answer: "200")), (404, .refused(reason: "404")), (409, .refused(reason: "409")),
-      (460, .assetTaken), (401, .denied(reason: "401")), (502, .retry(reason: "502", afterSeconds: nil)),
+      (460, .assetTaken), (401, .denied(reason: "401")), (502, .fault(reason: "502", afterSeconds: nil)),
     ] as [(Int, Outcome)])
   func bind(status: Int, outcome: Outcome) {
     #expect(NextBillionAnswer(HTTPResponse(status: status)).outcome(of: .bind) == outcome)

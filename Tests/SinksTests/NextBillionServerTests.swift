@@ -93,6 +93,19 @@ struct NextBillionServerTests {
     #expect(text(request) == #"{"device_id":"board","locations":["# + locations.joined(separator: ",") + "]}")
   }
 
+  @Test("a point that goes ahead of older ones says so, wherever it is sent again")
+  func currentFirst() throws {
+    let point = try sample(fix(latitude: 0, longitude: 0, time: 5), .active, battery: nil)
+    let batch = Batch(
+      assetID: "van", deviceID: "board",
+      samples: [
+        QueuedSample(sequence: 1, sample: point, isCurrentFirst: true), QueuedSample(sequence: 2, sample: point),
+      ])
+    let body = try text(NextBillionServer(base: "host", key: "").track(batch))
+    let plain = #"{"location":{"lat":0,"lon":0},"timestamp":5,"tracking_mode":"ACTIVE""#
+    #expect(body.contains(plain + #","meta_data":{"current_first":true}},"# + plain + "}]"), "\(body)")
+  }
+
   @Test("extreme values are written whole, and any JSON reader understands them")
   func extremes() throws {
     var extreme = fix(latitude: .min, longitude: .max, time: .min)

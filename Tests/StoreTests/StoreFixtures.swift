@@ -62,3 +62,20 @@ func entry(_ batch: [QueuedSample], state: UploadLogEntry.State = .sent, tries: 
     assetID: "van", sequences: first.sequence...last.sequence, points: batch.count,
     times: first.sample.time...last.sample.time, state: state, tries: tries, answer: "200")
 }
+
+extension SQLiteStore {
+  /// Appends and commits.
+  func save(_ samples: [Sample]) throws {
+    append(samples)
+    try commit()
+  }
+
+  /// The oldest points.
+  func oldest(_ limit: Int) throws -> [QueuedSample] { try read(.oldest(limit)) }
+}
+
+/// What a store has told its owner.
+final class Notices {
+  private(set) var all: [StoreNotice] = []
+  func take(_ notice: StoreNotice) { all.append(notice) }
+}

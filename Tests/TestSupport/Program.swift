@@ -48,13 +48,18 @@ public final class Program {
   public static func waymark(
     _ arguments: [String], input: String? = nil, environment: [String] = []
   ) throws -> Program {
+    try Program(waymarkPath(), arguments, input: input, environment: environment)
+  }
+
+  /// Where the command lies that this package builds.
+  public static func waymarkPath() throws -> String {
     let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     var folder = URL(filePath: bundle).deletingLastPathComponent()
     // A test bundle may be run by a helper of the toolchain's; its path then is the first argument that names one.
     if let word = CommandLine.arguments.first(where: { $0.hasSuffix(".xctest") }) {
       folder = URL(filePath: word).deletingLastPathComponent()
     }
-    return try Program(folder.appending(path: "waymark").path, arguments, input: input, environment: environment)
+    return folder.appending(path: "waymark").path
   }
 
   /// Waits for the end; gives the exit status, 128 and more for a signal, or nil (and ends it) when it takes longer.

@@ -18,4 +18,15 @@ struct RunLogTests {
     #expect(log.line(for: uploaded) != nil)
     #expect(log.line(for: .uploadFailed(reason: "503")) != nil, "the same failure after a success is a change")
   }
+
+  @Test("raises the alarm once when the server does not accept the board, and tells of a disk that fails and recovers")
+  func alarms() {
+    var log = RunLog()
+    #expect(log.line(for: .uploadDenied(reason: "401"))?.hasPrefix("ALARM: ") == true)
+    #expect(log.line(for: .uploadDenied(reason: "401")) == nil)
+    #expect(log.line(for: .uploaded(points: 1, waiting: 0, answer: "200")) != nil)
+    #expect(log.line(for: .storeFailed(reason: "disk full"))?.contains("disk full") == true)
+    #expect(log.line(for: .storeRecovered) != nil)
+    #expect(log.line(for: .storeNotice("moved")) == "moved")
+  }
 }

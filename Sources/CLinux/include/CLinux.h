@@ -46,6 +46,13 @@ int waymark_pty_open(char *name, int capacity);
 // Bytes that wait to be read from a terminal; -1 when it is none.
 int waymark_unread_bytes(int descriptor);
 
+// A descriptor that becomes readable when the kernel's addresses or routes change; -1 with errno set where it may not
+// be had. Netlink's headers do not go together with glibc's in Swift.
+int waymark_link_events(void);
+
+// Takes what waits there; gives whether an address or a route was added.
+int waymark_link_came_up(int descriptor);
+
 /// epoll's bits.
 extern const uint32_t waymark_epollin, waymark_epollout, waymark_epollerr, waymark_epollhup;
 

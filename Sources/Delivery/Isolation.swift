@@ -1,0 +1,162 @@
+/// Decides which of the waiting points the next request holds, so that a point which the server cannot take stands
+/// alone before long, and neither blocks the others nor takes them with it.
+///
+/// A batch that is refused is halved at once. One over which the server fails is sent again unchanged, twice, for the
+/// server may just be ill. Then the head is sent alone: if that is taken, the server is well and the batch is halved like
+/// a refused one. If not, points behind it are tried, further and further away; and only when the server has three times
+/// taken such a one and then failed over the head again is the head given up: a poor network, which breaks connections
+/// at random, must not cost points.
+struct Isolation: Sendable {
+  /// What to do about the points of a request over which the server failed.
+  enum Reaction {
+    /// Send again after a pause.
+    case later
+    /// Send a smaller part at once.
+    case now
+    /// Let go: nothing but these points can be the reason.
+    case setAside
+  }
+
+  private enum Stage {
+    /// A batch as large as it may be.
+    case batch
+    /// The same points again.
+    case again(Int)
+    /// The head alone, of a batch of so many over which the server failed.
+    case head(of: Int)
+    /// A point so far behind the head.
+    case behind(Int)
+    /// The head once more, now that the server has taken another point.
+    case lastChance
+  }
+
+  /// How often the points of the request were sent before.
+  var tries: Int { hasSkipped ? 0 : attempts }
+  private var attempts = 0
+  private var stage = Stage.batch
+  /// How large the pieces of a halved batch are; nil once they have grown to whole batches again.
+  private var limit: Int?
+  /// What the server has shown to be small enough.
+  private var cap = Int.max
+  private var largest = 1
+  private var hasSkipped = false
+  private var faults = 0
+  /// How often the head failed right after another point was taken.
+  private var lastChancesLost = 0
+  /// Whether the server has taken other points since it failed over these.
+  private var isServerWell = false
+
+  /// How far behind the head points were taken last; where one point is bad its neighbours may be, too.
+  private var distance = 1
+
+  private let patience = 3
+  private let farthest = 64
+
+  /// Whether the next request must not wait for company.
+  var isUnderWay: Bool {
+    if case .batch = stage { limit != nil } else { true }
+  }
+
+  /// The points of the next request, at most `largest`.
+  mutating func next(largest: Int, waiting: Int) -> Selection {
+    self.largest = largest
+    hasSkipped = false
+    switch stage {
+    case .batch: return .oldest(max(1, min(limit ?? largest, cap, largest)))
+    case .again(let points): return .oldest(points)
+    case .head, .lastChance: return .oldest(1)
+    case .behind(let distance):
+      let skipped = max(0, min(distance, waiting - 1))
+      hasSkipped = skipped > 0
+      return .oldest(1, skipping: skipped)
+    }
+  }
+
+  /// The points of the request are settled, one way or the other.
+  mutating func settled() {
+    switch stage {
+    case .head(let failing):
+      isServerWell = true
+      limit = max(1, failing / 2)
+      stage = .batch
+    case .behind(let distance) where hasSkipped:
+      // The head stays in question.
+      self.distance = distance
+      isServerWell = true
+      stage = .lastChance
+      return
+    case .batch, .again, .behind, .lastChance:
+      // After a success the next piece may be twice as large.
+      if let size = limit { limit = size < largest / 2 ? size * 2 : nil }
+      if limit == nil { isServerWell = false }
+      stage = .batch
+    }
+    (attempts, faults, lastChancesLost) = (0, 0, 0)
+  }
+
+  /// The server refused so many points; gives whether they are to be let go.
+  mutating func refused(_ points: Int) -> Bool {
+    guard points > 1 else { return true }
+    halve(points)
+    return false
+  }
+
+  /// So many points were too large a request; gives whether they are to be let go.
+  mutating func tooLarge(_ points: Int) -> Bool {
+    guard points > 1 else { return true }
+    cap = max(1, points / 2)
+    (stage, attempts) = (.batch, 0)
+    return false
+  }
+
+  /// There was no answer that says anything about the points.
+  mutating func unanswered(_ points: Int) {
+    if !hasSkipped { attempts += 1 }
+    if case .batch = stage { stage = .again(points) }
+  }
+
+  /// The server failed over so many points.
+  mutating func fault(_ points: Int) -> Reaction {
+    if !hasSkipped { attempts += 1 }
+    switch stage {
+    case .lastChance:
+      lastChancesLost += 1
+      stage = .behind(distance)
+      return lastChancesLost < patience ? .later : .setAside
+    case .behind(let distance) where hasSkipped:
+      // It fails over others as well. When it does so everywhere it is ill.
+      stage = distance < farthest ? .behind(distance * 2) : .again(1)
+      return .later
+    case .head:
+      stage = .behind(distance)
+      return .later
+    case .batch where points > 1 && isServerWell:
+      halve(points)
+      return .now
+    case .batch, .again, .behind:
+      return repeated(points)
+    }
+  }
+
+  private mutating func repeated(_ points: Int) -> Reaction {
+    faults += 1
+    if faults < patience {
+      stage = .again(points)
+    } else {
+      (faults, distance) = (0, 1)
+      stage = points > 1 ? .head(of: points) : .behind(distance)
+      if points > 1 { attempts = 0 }
+    }
+    return .later
+  }
+
+  /// The points in question are gone: the next request is a batch again, not larger than the server has shown to take.
+  mutating func restart() {
+    (stage, limit, attempts, faults, lastChancesLost, isServerWell) = (.batch, nil, 0, 0, 0, false)
+  }
+
+  private mutating func halve(_ points: Int) {
+    limit = max(1, points / 2)
+    (stage, attempts) = (.batch, 0)
+  }
+}
