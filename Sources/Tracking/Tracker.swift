@@ -36,6 +36,7 @@ public actor Tracker {
   private var uploadTimer: TimerID?
   private var stopReason: StopReason?
   private var isFinished = false
+  private var batteryReading: (percent: UInt8?, validUntil: BootInstant)?
 
   /// What a service manager or a person waits at most after SIGTERM is 5 s, closing the queue included.
   private let flushNanoseconds: Int64 = 4_000_000_000
@@ -120,7 +121,7 @@ public actor Tracker {
   }
 
   private func decide() {
-    let samples = pipeline.decide(now: now)
+    let samples = withBattery(pipeline.decide(now: now))
     guard !samples.isEmpty else { return }
     for sample in samples { report(.kept(sample)) }
     disk.submit { [self] store in
@@ -128,6 +129,17 @@ public actor Tracker {
       let state = store.state
       onLoop { $0.appended(state) }
     }
+  }
+
+  /// Adds how full the battery is, which is asked once a minute: a fuel gauge hangs on a slow bus.
+  private func withBattery(_ samples: [Sample]) -> [Sample] {
+    guard let battery = settings.battery, !samples.isEmpty else { return samples }
+    if batteryReading.map({ now >= $0.validUntil }) ?? true {
+      let validUntil = BootInstant(nanoseconds: now.nanoseconds &+ 60_000_000_000)
+      batteryReading = (battery.percent(), validUntil)
+    }
+    let percent = batteryReading?.percent
+    return samples.map { Sample($0.fix, mode: $0.mode, reason: $0.reason, batteryPercent: percent) ?? $0 }
   }
 
   private func appended(_ state: QueueState) {

@@ -78,7 +78,8 @@ struct GPSDReportTests {
   @Test("keep their numbers: units, errors, status, equator and Greenwich")
   func numbers() throws {
     let time = #""time":"2026-11-30T23:59:59.995Z""#
-    let sky = #"{"class":"SKY","device":"/dev/gps0","hdop":0.94,"vdop":1.2,"pdop":1.5,"satellites":[{"PRN":5,"used":true},{"PRN":6}]}"#
+    let sky =
+      #"{"class":"SKY","device":"/dev/gps0","hdop":0.94,"vdop":1.2,"pdop":1.5,"satellites":[{"PRN":5,"used":true},{"PRN":6}]}"#
     let found = fixes(
       sky + "\n"
         + tpv(

@@ -3,6 +3,7 @@ import EventLoop
 import FoundationEssentials
 import GNSS
 import HAL
+import Synchronization
 import TestSupport
 import Testing
 
@@ -102,8 +103,8 @@ struct StreamSourceTests {
     simulator.start { _ in }
     let link = folder.file("gps")
     var rates: [Int] = []
-    var found: [Int] = []
-    let memory = BaudMemory(remembered: 115_200) { found.append($0) }
+    let found = Mutex<[Int]>([])
+    let memory = BaudMemory(remembered: 115_200) { baud in found.withLock { $0.append(baud) } }
     let source = StreamSource(loop, name: link, decoder: DecoderOptions(), baud: .automatic, memory: memory) {
       baud throws(DeviceError) in
       rates.append(baud)
@@ -113,13 +114,13 @@ struct StreamSourceTests {
     var events: [SourceEvent] = []
     source.start { event in
       events.append(event)
-      if !found.isEmpty, event.fix != nil { loop.stop() }
+      if found.withLock({ !$0.isEmpty }), event.fix != nil { loop.stop() }
     }
     try loop.run(within: 30)
     source.stop()
     simulator.stop()
     #expect(rates == [115_200, 9600])
-    #expect(found == [9600])
+    #expect(found.withLock { $0 } == [9600])
     #expect(Set(events.map(\.name)) == ["connected", "fix", "drained"], "the search is no loss")
     #expect(events.compactMap(\.fix).allSatisfy { $0.coordinate?.latitudeNanodegrees == 40_001_666_667 })
   }
