@@ -120,7 +120,7 @@ let package = Package(
         "WaymarkCLI", "Tracking", "Store", "Sinks", "Delivery", "Sampling", "GNSS", "HTTPClient", "Collector", "SQLite",
         "EventLoop", "TestSupport",
       ]),
-    tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling"]),
+    tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling", "TestSupport"]),
     tests("WaymarkCLITests", ["WaymarkCLI", "GNSS", "HAL", "Tracking"]),
     tests("FixtureTests", ["WaymarkCLI", "GNSS", "TestSupport"]),
     tests("EndToEndTests", ["WaymarkCLI", "HTTPClient", "SQLite", "TestSupport"]),

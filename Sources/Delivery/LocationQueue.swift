@@ -97,4 +97,6 @@ public enum StateKey: String, Sendable, CaseIterable {
   case deviceID = "device_id"
   /// The asset this board is bound to, on the server that knows it.
   case boundAsset = "bound_asset"
+  /// The speed at which the receiver's port was last understood, and the port's name.
+  case baudRate = "baud_rate"
 }

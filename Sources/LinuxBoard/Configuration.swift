@@ -21,6 +21,10 @@ public struct Configuration: Sendable {
   public let dataTrackingConfig: DataTrackingConfig
   /// The queue's file.
   public let storePath: String
+  /// A light that shows how the tracker stands; nil for none.
+  public let led: String?
+  /// A file with the battery's percentage; nil takes the battery that the kernel knows.
+  public let battery: String?
 
   /// Reads a configuration text; `file` is its name in error sentences.
   public init(_ text: String, file: String) throws(ConfigurationError) {
@@ -40,6 +44,8 @@ public struct Configuration: Sendable {
     serverKey = reader.text("server.key")
     assetID = reader.text("asset.id")
     storePath = reader.text("store.path")
+    led = Self.optional(reader.text("board.led"))
+    battery = Self.optional(reader.text("board.battery"))
     locationConfig = Self.locationConfig(reader)
     var upload = DataTrackingConfig()
     upload.batchSize = reader.count("upload.batch_size") ?? upload.batchSize
@@ -52,6 +58,8 @@ public struct Configuration: Sendable {
     upload.durability = Durability(rawValue: reader.text("store.durability")) ?? upload.durability
     dataTrackingConfig = upload
   }
+
+  private static func optional(_ text: String) -> String? { text == "none" ? nil : text }
 
   private static func locationConfig(_ reader: ConfigurationReader) -> LocationConfig {
     var config = LocationConfig(TrackingMode(rawValue: reader.text("tracking.mode")) ?? .active)
@@ -66,7 +74,10 @@ public struct Configuration: Sendable {
   }
 
   /// The commented default: every key with what it does; what has a default stands as a comment.
-  public static var commented: String {
+  ///
+  /// - Parameter board: whose port and light are filled in; nil for none.
+  public static func commented(for board: BoardProfile? = nil) -> String {
+    let known = ["source": board?.source, "board.led": board?.led]
     var text = "# Waymark's configuration. What is commented out is the default, or an example where there is none.\n"
     var table = ""
     for key in ConfigurationKey.all {
@@ -80,7 +91,11 @@ public struct Configuration: Sendable {
       for line in key.help { text += "# \(line)\n" }
       var isRequired = false
       if case .required = key.absent { isRequired = true }
-      text += "\(isRequired ? "" : "# ")\(parts.last ?? "") = \(key.written)\n"
+      if let value = known[key.path] ?? nil {
+        text += "\(parts.last ?? "") = \"\(value)\"\n"
+      } else {
+        text += "\(isRequired ? "" : "# ")\(parts.last ?? "") = \(key.written)\n"
+      }
     }
     return text
   }

@@ -42,7 +42,7 @@ struct ConfigurationKey {
   static let all: [ConfigurationKey] = [
     ConfigurationKey(
       "source", .text, .value("gpsd://localhost"),
-      "Where fixes come from: gpsd://HOST:PORT[/DEVICE], or serial:///dev/NAME?baud=9600"),
+      "Where fixes come from: gpsd://HOST:PORT[/DEVICE], or serial:///dev/NAME?baud=auto"),
     ConfigurationKey(
       "not_before", .date, .value(releaseDate),
       "The earliest date to believe. Old receivers are early by 1,024 weeks, which is repaired; the default is the day",
@@ -95,6 +95,14 @@ struct ConfigurationKey {
       "When points go to the disk. each: every one at once. batch: when more than 30 wait in memory, or one for 30 s;",
       "what the server confirms sooner is never written, which spares a memory card. spill: only when the server cannot",
       "be reached or more than 1,000 wait. A power cut costs what is in memory and not yet confirmed, never more."),
+    ConfigurationKey(
+      "board.led", .text, .value("none"),
+      "A light that is off without a receiver, blinks without a point and is on with one: a folder of /sys/class/leds,",
+      "or a pin's file such as /sys/class/gpio/gpio17/value."),
+    ConfigurationKey(
+      "board.battery", .text, .value("none"),
+      "A file with the battery's percentage, which goes with each point. With \"none\" it is that of the battery which",
+      "the kernel knows, if there is one."),
   ]
 
   /// The key of that path; nil when there is none.

@@ -39,20 +39,26 @@ public func runTracker(
   }
 
   let reason = Mutex<StopReason>(.byUser)
-  let settings = TrackerSettings(
+  let display = StatusDisplay(path: configuration.led) { sentence in loop.execute { report(.storeNotice(sentence)) } }
+  var settings = TrackerSettings(
     binding: Binding(assetID: configuration.assetID, server: server.base),
     locationConfig: configuration.locationConfig, dataTrackingConfig: configuration.dataTrackingConfig,
     notBefore: configuration.notBefore, seed: UInt64.random(in: 0 ... .max))
+  settings.battery = configuration.battery.map { FileBattery(path: $0) } ?? SystemBattery.first()
   let tracker = Tracker(on: LoopExecutor(loop), settings: settings, disk: disk, network: network) { event in
     if case .stopped(let why, _) = event { reason.withLock { $0 = why } }
+    display.take(event)
     report(event)
   }
   wanted.withLock { $0 = { tracker.assumeIsolated { $0.stop(.byUser) } } }
   let links = try LinkMonitor(on: loop) { tracker.assumeIsolated { $0.linkCameUp() } }
   defer { links.stop() }
   let source = configuration.source
+  let memory = try SavedBaud.memory(for: source, on: disk)
   loop.execute {
-    tracker.assumeIsolated { $0.start { loop in source.liveSource(on: loop, decoder: DecoderOptions()) } }
+    tracker.assumeIsolated {
+      $0.start { loop in source.liveSource(on: loop, decoder: DecoderOptions(), memory: memory) }
+    }
   }
   try loop.run()
   return reason.withLock { $0 }
