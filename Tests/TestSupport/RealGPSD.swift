@@ -22,7 +22,8 @@ public final class RealGPSD {
     // It drops its privileges before it opens the device.
     if let device { chmod(device, 0o666) }
     if let port { self.port = port } else { self.port = try Self.freePort() }
-    program = try Program(Self.path, ["-N", "-n", "-S", "\(self.port)", "-F", folder.file("control")] + (device.map { [$0] } ?? []))
+    program = try Program(
+      Self.path, ["-N", "-n", "-S", "\(self.port)", "-F", folder.file("control")] + (device.map { [$0] } ?? []))
   }
 
   deinit { end() }
