@@ -82,9 +82,14 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // Decodes a generated stream, for callgrind.
+    // Runs the sampler beside its peers, for scripts/bench sampler.
     .executableTarget(
-      name: "DecodeBenchmark", dependencies: ["GNSS"], path: "Benchmarks/DecodeBenchmark", swiftSettings: settings),
+      name: "SamplerBenchmark", dependencies: ["GNSS", "Sampling", "Tracking", "TestSupport"],
+      path: "Benchmarks/sampler", exclude: ["run"], swiftSettings: settings),
+    // Decodes a generated stream, for scripts/bench decode.
+    .executableTarget(
+      name: "DecodeBenchmark", dependencies: ["GNSS"], path: "Benchmarks/decode", exclude: ["run", "peers"],
+      swiftSettings: settings),
 
     // Fills and drains the queue, for scripts/bench queue.
     .executableTarget(

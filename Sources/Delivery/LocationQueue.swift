@@ -99,4 +99,6 @@ public enum StateKey: String, Sendable, CaseIterable {
   case boundAsset = "bound_asset"
   /// The speed at which the receiver's port was last understood, and the port's name.
   case baudRate = "baud_rate"
+  /// Where the sampler was: `SamplerMemory`.
+  case sampler
 }

@@ -6,7 +6,7 @@ enum ColdStart {
     guard let body = sentenceBody(line) else { return line }
     var fields = body.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard let name = fields.first?.suffix(3), voidFields(String(name), &fields) else { return line }
-    return sentence(fields.joined(separator: ","))
+    return MTK.sentence(fields.joined(separator: ","))
   }
 
   /// Empties what a receiver without fix cannot know; gives whether the kind has something to empty.
@@ -58,12 +58,6 @@ func sentenceBody(_ line: some Collection<UInt8>) -> String? {
     return nil
   }
   return String(decoding: body, as: UTF8.self)
-}
-
-/// A whole line of what stands between `$` and `*`.
-func sentence(_ body: String) -> [UInt8] {
-  let sum = String(body.utf8.reduce(0, ^), radix: 16, uppercase: true)
-  return Array("$\(body)*\(sum.utf8.count < 2 ? "0" : "")\(sum)\r\n".utf8)
 }
 
 extension Collection where Element == UInt8 {

@@ -106,10 +106,10 @@ struct ReceiverModel {
     case (0x06, _):
       let isDone = configure(id, payload)
       if isDone { obeyed += 1 }
-      return ubxFrame(0x05, isDone ? 0x01 : 0x00, [group, id])
+      return UBX.frame(0x05, isDone ? 0x01 : 0x00, [group, id])
     case (0x0A, 0x04) where payload.isEmpty:
       obeyed += 1
-      return ubxFrame(0x0A, 0x04, Self.padded("SIMULATED 1.00", 30) + Self.padded("00000000", 10))
+      return UBX.frame(0x0A, 0x04, Self.padded("SIMULATED 1.00", 30) + Self.padded("00000000", 10))
     case (0x02, 0x41) where payload.count >= 8:
       obeyed += 1
       // Version 0 has duration and flags, version 1 (16 bytes) a head of four bytes before them.
@@ -162,17 +162,17 @@ struct ReceiverModel {
     var isDone = true
     switch number {
     case 0: break
-    case 605: return sentence("PMTK705,SIMULATED_1.00,0000,Waymark,1.0")
+    case 605: return MTK.sentence("PMTK705,SIMULATED_1.00,0000,Waymark,1.0")
     case 101...104, 223, 225, 313, 314, 301, 386: isDone = number < 105 || !values.isEmpty
     case 161:
       isAsleep = true
       sleepFor = nil
     case 220: isDone = setInterval(values.first.flatMap { $0 } ?? 0, 100...10_000)
     case 251: isDone = setBaud(values.first.flatMap { $0 } ?? 0)
-    default: return sentence("PMTK001,\(name),1")
+    default: return MTK.sentence("PMTK001,\(name),1")
     }
     if isDone { obeyed += 1 }
-    return sentence("PMTK001,\(name),\(isDone ? 3 : 2)")
+    return MTK.sentence("PMTK001,\(name),\(isDone ? 3 : 2)")
   }
 
   private mutating func setInterval(_ milliseconds: Int, _ range: ClosedRange<Int>) -> Bool {
@@ -190,12 +190,6 @@ struct ReceiverModel {
   private static func padded(_ text: String, _ length: Int) -> [UInt8] {
     Array(text.utf8) + [UInt8](repeating: 0, count: length - text.utf8.count)
   }
-}
-
-/// A UBX frame around a payload.
-func ubxFrame(_ group: UInt8, _ id: UInt8, _ payload: [UInt8]) -> [UInt8] {
-  let body = [group, id, UInt8(payload.count & 0xFF), UInt8(payload.count >> 8 & 0xFF)] + payload
-  return [0xB5, 0x62] + body + ubxChecksum(body)
 }
 
 /// UBX's checksum (Fletcher's, of 8 bits) over group, id, length and payload.

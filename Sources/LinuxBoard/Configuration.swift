@@ -69,8 +69,23 @@ public struct Configuration: Sendable {
     config.turnDegrees = reader.quantity("tracking.turn", Quantity.degrees) ?? config.turnDegrees
     config.heartbeatSeconds = reader.quantity("tracking.heartbeat", Quantity.seconds) ?? config.heartbeatSeconds
     config.accuracyMetres = reader.quantity("tracking.accuracy", Quantity.metres) ?? config.accuracyMetres
+    if let change = reader.quantity("tracking.speed_change", Quantity.speed) {
+      config.speedChangeMetresPerSecond = change > 0 ? change : nil
+    }
+    config.shape = shape(reader, config.shape)
     if config != ofMode { config.mode = .custom }
     return config
+  }
+
+  private static func shape(_ reader: ConfigurationReader, _ ofMode: ShapeTolerance?) -> ShapeTolerance? {
+    let metres = reader.quantity("tracking.shape", Quantity.metres)
+    guard metres != 0, var shape = ofMode ?? metres.map({ ShapeTolerance(metres: $0) }) else { return nil }
+    shape.metres = metres ?? shape.metres
+    if let inTime = reader.quantity("tracking.shape_in_time", Quantity.metres) {
+      shape.synchronisedMetres = inTime > 0 ? inTime : nil
+    }
+    shape.delaySeconds = reader.quantity("tracking.shape_delay", Quantity.seconds) ?? shape.delaySeconds
+    return shape
   }
 
   /// The commented default: every key with what it does; what has a default stands as a comment.

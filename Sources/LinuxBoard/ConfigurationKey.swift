@@ -8,6 +8,7 @@ enum ValueKind {
   case seconds(ClosedRange<Double>)
   case metres(ClosedRange<Double>)
   case degrees(ClosedRange<Double>)
+  case speed(ClosedRange<Double>)
   case choice([String])
 }
 
@@ -57,15 +58,29 @@ struct ConfigurationKey {
       "The asset that this board reports for. The board binds itself to it before the first upload."),
     ConfigurationKey(
       "tracking.mode", .choice(["active", "balanced", "passive"]), .value("active"),
-      "How closely: active (5 m, 1 s), balanced (20 m, 10 s) or passive (100 m, 60 s)."),
+      "How closely: active (a point each 5 m), balanced (the track to within 10 m) or passive (to within 50 m)."),
     ConfigurationKey(
       "tracking.distance", .metres(0...100_000), .ofMode(example: "5 m"),
-      "Any of the next five changes one threshold of the mode, and makes the mode `custom`.",
+      "Any of the next keys changes one threshold of the mode, and makes the mode `custom`.",
       "Keep a point this far from the last one."),
     ConfigurationKey(
       "tracking.least_time", .seconds(0...86_400), .ofMode(example: "1 s"), "The least time between two points."),
     ConfigurationKey(
       "tracking.turn", .degrees(1...180), .ofMode(example: "15 deg"), "Keep a point when the course changed so much."),
+    ConfigurationKey(
+      "tracking.speed_change", .speed(0...300), .ofMode(example: "0 km/h"),
+      "Keep a point when the speed changed so much; \"0 km/h\" does not ask, as no mode does by itself."),
+    ConfigurationKey(
+      "tracking.shape", .metres(0...10_000), .ofMode(example: "0 m"),
+      "Keep the points that draw the track to within so much, instead of by distance, time, turn and speed. Balanced",
+      "does so with 10 m, passive with 50 m; \"0 m\" goes back to the rules."),
+    ConfigurationKey(
+      "tracking.shape_in_time", .metres(0...100_000), .ofMode(example: "0 m"),
+      "With shape: the drawn line also has the vehicle within so much of its place at every second. \"0 m\" does without."
+    ),
+    ConfigurationKey(
+      "tracking.shape_delay", .seconds(5...3600), .ofMode(example: "60 s"),
+      "With shape: no fix of a moving vehicle waits longer to be decided about."),
     ConfigurationKey(
       "tracking.heartbeat", .seconds(1...604_800), .ofMode(example: "5 min"), "Keep a point after so long without one."),
     ConfigurationKey(

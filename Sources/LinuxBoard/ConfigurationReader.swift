@@ -62,6 +62,7 @@ extension ValueKind {
     case .seconds(let range): "a time with its unit (ms, s, min, h, d) \(span(range, "s")), such as \"20 s\""
     case .metres(let range): "a length with its unit (m, km) \(span(range, "m")), such as \"5 m\""
     case .degrees(let range): "an angle with its unit \(span(range, "deg")), such as \"15 deg\""
+    case .speed(let range): "a speed with its unit (m/s, km/h) \(span(range, "m/s")), such as \"10 km/h\""
     case .choice(let names): "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
     }
   }
@@ -76,6 +77,7 @@ extension ValueKind {
       case (.seconds(let range), .text(let text)): Quantity.parse(text, Quantity.seconds).map(range.contains) ?? false
       case (.metres(let range), .text(let text)): Quantity.parse(text, Quantity.metres).map(range.contains) ?? false
       case (.degrees(let range), .text(let text)): Quantity.parse(text, Quantity.degrees).map(range.contains) ?? false
+      case (.speed(let range), .text(let text)): Quantity.parse(text, Quantity.speed).map(range.contains) ?? false
       case (.choice(let names), .text(let text)): names.contains(text)
       default: false
       }

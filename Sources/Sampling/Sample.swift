@@ -8,6 +8,14 @@ public enum KeepReason: String, Sendable, CaseIterable {
   case distance
   /// The course changed enough.
   case turn
+  /// The speed changed enough.
+  case speed
+  /// The track bends: without this point the drawn line would stray from it by more than the tolerance.
+  case shape
+  /// The vehicle moves, and its newest place was held back for as long as is allowed.
+  case interval
+  /// The last place known of a moving vehicle before a silence, or before tracking stopped.
+  case last
   /// The vehicle has come to a stop.
   case stop
   /// The vehicle left the place where it stood.
@@ -17,6 +25,9 @@ public enum KeepReason: String, Sendable, CaseIterable {
 }
 
 /// A fix that was kept, as it will be stored and sent.
+///
+/// A heartbeat of a standing vehicle bears its own time and the place where the vehicle came to stand, with speed 0
+/// ("static navigation"): what its receiver reports meanwhile is noise, and servers add up the legs between points.
 public struct Sample: Hashable, Sendable {
   /// The fix; its time and position are never nil here.
   public let fix: Fix

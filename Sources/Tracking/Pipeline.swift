@@ -28,14 +28,26 @@ public struct Pipeline: ~Copyable {
   private var judge = FixJudge()
   private var ring = RingBuffer<Fix>(capacity: 256)
   private var sampler: Sampler
+  private var savedMemory: SamplerMemory?
 
   /// A pipeline that has seen nothing.
   ///
   /// - Parameter notBefore: the earliest date to believe; nil believes every date.
-  public init(_ config: LocationConfig, notBefore: UTCInstant?) {
+  /// - Parameter memory: where an earlier run ended.
+  public init(_ config: LocationConfig, notBefore: UTCInstant?, memory: SamplerMemory? = nil) {
     dates = DateJudge(notBefore: notBefore)
-    sampler = Sampler(config)
+    sampler = Sampler(config, memory: memory)
+    savedMemory = memory
   }
+
+  /// When `decide` must be called at the latest, if nothing comes before; nil while nothing waits.
+  public var deadline: BootInstant? { sampler.deadline }
+
+  /// Whether the next fixes are wanted soon.
+  public var isUndecided: Bool { sampler.isUndecided }
+
+  /// The way of the vehicle so far, without what it drifted while it stood.
+  public var odometerMetres: Double { sampler.odometerMetres }
 
   /// Takes the next epoch. Until `decide` it waits in the ring, where new ones push out old ones.
   public mutating func receive(_ fix: Fix) {
@@ -45,24 +57,41 @@ public struct Pipeline: ~Copyable {
     counts.overflowed = ring.dropped
   }
 
-  /// Decides about all that waits; gives the samples to store, oldest first.
+  /// Decides about all that waits in the ring, and what has waited long enough in the sampler; gives the samples to
+  /// store, oldest first.
   public mutating func decide(now: BootInstant) -> [Sample] {
     var samples: [Sample] = []
-    while let fix = ring.popFirst() {
-      switch sampler.decide(fix, now: now) {
-      case .keep(let sample):
-        counts.kept[sample.reason, default: 0] += 1
-        samples.append(sample)
-      case .drop(let reason):
-        counts.dropped[reason, default: 0] += 1
-      }
-    }
-    return samples
+    while let fix = ring.popFirst() { samples += counted(sampler.decide(fix, now: now)) }
+    return samples + counted(sampler.settle(now: now))
   }
 
-  /// The source was lost: nothing before it says anything about what comes after it.
-  public mutating func gap() {
+  /// The source was lost, or (`isEnd`) tracking stops: decides about everything. Nothing before it says anything about
+  /// what comes after it, but whether the vehicle stood.
+  public mutating func flush(now: BootInstant, isEnd: Bool) -> [Sample] {
     judge = FixJudge()
-    sampler.gap()
+    return decide(now: now) + counted(sampler.flush(isEnd: isEnd))
+  }
+
+  /// What must be remembered through a restart, when it has changed so much since the last time that it is worth a
+  /// write. `always`: however little has changed.
+  public mutating func memoryToSave(always: Bool = false) -> SamplerMemory? {
+    guard let memory = sampler.memory, memory != savedMemory, always || memory.differsMuch(from: savedMemory) else {
+      return nil
+    }
+    savedMemory = memory
+    return memory
+  }
+
+  private mutating func counted(_ decisions: [Sampler.Decision]) -> [Sample] {
+    decisions.compactMap { decision in
+      switch decision {
+      case .keep(let sample):
+        counts.kept[sample.reason, default: 0] += 1
+        return sample
+      case .drop(let reason):
+        counts.dropped[reason, default: 0] += 1
+        return nil
+      }
+    }
   }
 }

@@ -24,6 +24,8 @@ public actor Tracker {
   private var pipeline: Pipeline
   private var machine: UploadMachine
   private var source: (any FixSource)?
+  /// The same, when it rests between samples.
+  private var resting: RestingSource?
   private var deviceID = ""
   /// The queue as the last job on the disk's thread left it.
   private var queue = QueueState()
@@ -34,10 +36,12 @@ public actor Tracker {
   private var isSettling = false
   private var commitTimer: TimerID?
   private var uploadTimer: TimerID?
+  private var samplerTimer: TimerID?
   private var stopReason: StopReason?
   private var isFinished = false
   private var batteryReading: (percent: UInt8?, validUntil: BootInstant)?
 
+  private let samplerSlackNanoseconds: Int64 = 5_000_000_000
   /// What a service manager or a person waits at most after SIGTERM is 5 s, closing the queue included.
   private let flushNanoseconds: Int64 = 4_000_000_000
 
@@ -85,6 +89,7 @@ public actor Tracker {
     do {
       let remembered = try remembered.get()
       let needsBind = try settings.binding.needsBind(remembered: remembered.binding, waiting: remembered.queue.waiting)
+      pipeline = Pipeline(settings.locationConfig, notBefore: settings.notBefore, memory: remembered.sampler)
       deviceID = remembered.deviceID
       note(remembered.queue)
       machine = UploadMachine(
@@ -96,6 +101,10 @@ public actor Tracker {
     }
     report(.started(assetID: settings.binding.assetID, waiting: queue.waiting))
     source = make(loop)
+    if settings.locationConfig.mode == .passive, let awake = source {
+      let resting = RestingSource(awake, on: loop, config: settings.locationConfig)
+      (source, self.resting) = (resting, resting)
+    }
     // Handlers hold the tracker, which lives as long as its loop; Swift 6.0.3 crashes on an unowned actor here.
     source?.start { event in self.take(event) }
     proceed()
@@ -112,8 +121,7 @@ public actor Tracker {
     case .drained:
       decide()
     case .lost(let error):
-      decide()
-      pipeline.gap()
+      keep(pipeline.flush(now: now, isEnd: false))
       report(.sourceLost(error))
     case .ended:
       stop(.byUser)
@@ -121,7 +129,25 @@ public actor Tracker {
   }
 
   private func decide() {
-    let samples = withBattery(pipeline.decide(now: now))
+    keep(pipeline.decide(now: now))
+    awaitDeadline()
+    resting?.decided(isUndecided: pipeline.isUndecided)
+  }
+
+  /// A fix may wait for later ones; when none come it must not wait for ever.
+  private func awaitDeadline() {
+    guard samplerTimer == nil, let deadline = pipeline.deadline else { return }
+    // A little late, so that a running receiver's next fix comes first and no wake-up is spent on the timer.
+    let nanoseconds = max(0, deadline.nanoseconds &- loop.now) &+ samplerSlackNanoseconds
+    samplerTimer = loop.timer(after: nanoseconds) {
+      self.samplerTimer = nil
+      self.decide()
+    }
+  }
+
+  private func keep(_ decided: [Sample]) {
+    defer { remember() }
+    let samples = withBattery(decided)
     guard !samples.isEmpty else { return }
     for sample in samples { report(.kept(sample)) }
     disk.submit { [self] store in
@@ -140,6 +166,16 @@ public actor Tracker {
     }
     let percent = batteryReading?.percent
     return samples.map { Sample($0.fix, mode: $0.mode, reason: $0.reason, batteryPercent: percent) ?? $0 }
+  }
+
+  private func remember() {
+    guard let memory = pipeline.memoryToSave(always: stopReason != nil) else { return }
+    disk.submit { [self] store in
+      do { try store.set(.sampler, to: memory.text) } catch {
+        let reason = "\(error)"
+        onLoop { $0.report(.storeFailed(reason: reason)) }
+      }
+    }
   }
 
   private func appended(_ state: QueueState) {
@@ -331,7 +367,7 @@ public actor Tracker {
     guard stopReason == nil else { return }
     stopReason = reason
     source?.stop()
-    decide()
+    keep(pipeline.flush(now: now, isEnd: true))
     // First to the disk, for the time to send it may not suffice.
     commit()
     machine.flush()

@@ -37,6 +37,7 @@ struct Remembered: Sendable {
   let deviceID: String
   let binding: Binding?
   let queue: QueueState
+  let sampler: SamplerMemory?
 
   /// Reads what is remembered; makes and remembers the device's random name when there is none yet.
   init(from store: any LocationQueue & StateStore, seed: UInt64) throws {
@@ -48,6 +49,7 @@ struct Remembered: Sendable {
     }
     binding = try store.text(.boundAsset).flatMap(Binding.init(text:))
     queue = store.state
+    sampler = try store.text(.sampler).flatMap(SamplerMemory.init(text:))
   }
 
   /// A random UUID (version 4), as the SDK names devices.

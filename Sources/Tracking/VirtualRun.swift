@@ -9,6 +9,8 @@ public struct VirtualRun: ~Copyable {
   public struct Result: Hashable, Sendable {
     /// From epochs to samples.
     public var pipeline = Pipeline.Counts()
+    /// The way of the vehicle, without what it drifted while it stood.
+    public var odometerMetres = 0.0
     /// Points that waited in the queue before.
     public var waitingBefore = 0
     /// Points sent, repeats counted.
@@ -68,37 +70,51 @@ public struct VirtualRun: ~Copyable {
     deviceID = remembered.deviceID
     result.waitingBefore = remembered.queue.waiting
     result.waiting = remembered.queue.waiting
-    pipeline = Pipeline(settings.locationConfig, notBefore: settings.notBefore)
+    pipeline = Pipeline(settings.locationConfig, notBefore: settings.notBefore, memory: remembered.sampler)
     commits = CommitPolicy(settings.dataTrackingConfig.durability)
     machine = UploadMachine(settings.dataTrackingConfig, isBound: isBound, now: now, seed: settings.seed)
   }
 
   /// Takes the next epoch; gives the samples that it made the sampler keep.
   public mutating func receive(_ fix: Fix) throws -> [Sample] {
+    var early: [Sample] = []
     if let time = fix.time {
       if let lastTime, time > lastTime {
-        try advance(to: now.adding(seconds: Double(time.millisecondsSince1970 - lastTime.millisecondsSince1970) / 1000))
+        early = try advance(
+          to: now.adding(seconds: Double(time.millisecondsSince1970 - lastTime.millisecondsSince1970) / 1000))
       }
       lastTime = time
     }
     pipeline.receive(fix)
     let samples = pipeline.decide(now: now)
-    result.pipeline = pipeline.counts
-    guard !samples.isEmpty else { return [] }
-    store.append(samples)
-    note()
-    try perform()
+    try keep(samples)
+    return early + samples
+  }
+
+  /// One capture has ended and another may begin; gives the samples that had not been decided about.
+  public mutating func gap() throws -> [Sample] {
+    let samples = pipeline.flush(now: now, isEnd: true)
+    try keep(samples)
+    lastTime = nil
     return samples
   }
 
-  /// One capture has ended and another begins.
-  public mutating func gap() {
-    pipeline.gap()
-    lastTime = nil
+  private mutating func keep(_ samples: [Sample]) throws {
+    result.pipeline = pipeline.counts
+    result.odometerMetres = pipeline.odometerMetres
+    if let memory = pipeline.memoryToSave() { try store.set(.sampler, to: memory.text) }
+    guard !samples.isEmpty else { return }
+    store.append(samples)
+    note()
+    try perform()
   }
 
-  /// All captures have ended: sends what waits. A server that fails three times in a row ends the try; the points stay.
-  public mutating func finish() throws {
+  /// All captures have ended: gives the samples that had not been decided about, and sends what waits. A server that
+  /// fails three times in a row ends the try; the points stay.
+  @discardableResult
+  public mutating func finish() throws -> [Sample] {
+    let samples = try gap()
+    if let memory = pipeline.memoryToSave(always: true) { try store.set(.sampler, to: memory.text) }
     machine.flush()
     while let deadline = try perform(), result.waiting > 0, machine.failuresInARow < 3, !isDenied {
       let later = max(now, deadline)
@@ -106,15 +122,26 @@ public struct VirtualRun: ~Copyable {
       now = later
     }
     try store.commit()
+    return samples
   }
 
   private var isDenied: Bool {
     if case .denied = machine.state { true } else { false }
   }
 
-  private mutating func advance(to later: BootInstant) throws {
-    while let deadline = try perform(), deadline <= later { now = max(now, deadline) }
+  /// Lets the time pass; gives the samples that were due meanwhile.
+  private mutating func advance(to later: BootInstant) throws -> [Sample] {
+    var samples: [Sample] = []
+    while true {
+      let deadlines = [try perform(), pipeline.deadline].compactMap(\.self)
+      guard let next = deadlines.min(), next < later else { break }
+      now = max(now, next)
+      let due = pipeline.decide(now: now)
+      try keep(due)
+      samples += due
+    }
     now = later
+    return samples
   }
 
   /// Takes over how full the queue is.

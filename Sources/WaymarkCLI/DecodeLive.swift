@@ -9,12 +9,12 @@ import HAL
 /// - Returns: the decoder's counters; nil for gpsd, which decodes by itself.
 /// - Throws: a sentence when the source cannot be read at all.
 func decodeLive(
-  _ address: SourceAddress, _ options: DecoderOptions, _ printer: FixPrinter, follows: Bool
+  _ address: SourceAddress, _ options: DecoderOptions, _ dates: DateJudge, _ printer: FixPrinter,
+  follows: Bool
 ) throws -> DecoderStatistics? {
   let loop = try EventLoop()
   try loop.onSignal { _ in loop.stop() }
   guard let source = address.liveSource(on: loop, decoder: options, reconnects: follows) else { return nil }
-  let dates = DateJudge(notBefore: options.notBefore)
   var judge = FixJudge()
   var wasConnected = false
   var failure: DeviceError?

@@ -15,6 +15,8 @@ extension Command {
     operands: "FILE…",
     options: [
       Option("mode", value: "MODE", "active (the default), balanced or passive"),
+      Option(
+        "shape", value: "METRES", "draw the track to within so much; 0 goes by distance, time and turn"),
       Option("server", value: "URL", "upload to that server; without it to a collector of this run's own"),
       Option("key", value: "KEY", "the server's API key"),
       Option("asset", value: "ID", "report for that asset; without it one is created"),
@@ -34,7 +36,7 @@ extension Command {
   guard !arguments.operands.isEmpty else {
     throw CommandFailure(.usage, "give at least one capture: waymark replay FILE…")
   }
-  let mode = try trackingMode(arguments.value("mode") ?? "active")
+  let locationConfig = try locationConfig(arguments)
   // Opened before anything else is: a mistyped name must not cost a half-done run.
   let captures = try arguments.operands.map { (path: $0, reader: try CaptureReader(path: $0)) }
   let tracks = try trackFiles(arguments, name: baseName(arguments.operands[0]))
@@ -52,7 +54,7 @@ extension Command {
   complain("asset \(asset) on \(server.base)")
 
   let settings = TrackerSettings(
-    binding: Binding(assetID: asset, server: server.base), locationConfig: LocationConfig(mode),
+    binding: Binding(assetID: asset, server: server.base), locationConfig: locationConfig,
     seed: UInt64.random(in: 0 ... .max))
   let store = try SQLiteStore(
     path: arguments.value("database") ?? folder.file("queue.db"), capacity: settings.dataTrackingConfig.capacity
@@ -89,7 +91,9 @@ private func replay(
     }
     decoder.finish { fixes.append($0) }
     try run.receive(fixes, into: tracks)
-    run.gap()
+    for sample in try run.gap() {
+      for track in tracks { track.add(sample) }
+    }
     read &+= reader.position
     if let fault = fault(of: decoder.statistics, in: path) { throw CommandFailure(.failed, fault) }
     summary.add(decoder.statistics)
@@ -117,6 +121,17 @@ private func trackFiles(_ arguments: Arguments, name: String) throws(CommandFail
   if let path = arguments.value("gpx") { tracks.append(try TrackFile(path, .gpx, name: name)) }
   if let path = arguments.value("geojson") { tracks.append(try TrackFile(path, .geoJSON, name: name)) }
   return tracks
+}
+
+private func locationConfig(_ arguments: Arguments) throws(CommandFailure) -> LocationConfig {
+  var config = LocationConfig(try trackingMode(arguments.value("mode") ?? "active"))
+  guard let word = arguments.value("shape") else { return config }
+  guard let metres = Double(word), (0...10_000).contains(metres) else {
+    throw CommandFailure(.usage, "--shape takes metres from 0 to 10000, not '\(word)'")
+  }
+  config.shape = metres > 0 ? ShapeTolerance(metres: metres, delaySeconds: config.shape?.delaySeconds ?? 60) : nil
+  config.mode = .custom
+  return config
 }
 
 private func trackingMode(_ word: String) throws(CommandFailure) -> TrackingMode {

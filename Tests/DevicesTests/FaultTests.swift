@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A simulated receiver's faults")
 struct FaultTests {
-  private let lines = (0..<2000).map { sentence("GPGLL,\($0)") }
+  private let lines = (0..<2000).map { MTK.sentence("GPGLL,\($0)") }
 
   private func play(_ plan: FaultPlan) -> [[UInt8]] {
     var faults = LineFaults(plan)
@@ -71,8 +71,8 @@ struct FaultTests {
     ])
   func coldStart(whole: String, void: String) {
     #expect(
-      String(decoding: ColdStart.void(sentence(whole)), as: UTF8.self)
-        == String(decoding: sentence(void), as: UTF8.self))
+      String(decoding: ColdStart.void(MTK.sentence(whole)), as: UTF8.self)
+        == String(decoding: MTK.sentence(void), as: UTF8.self))
   }
 
   @Test("a cold start gives no position to any decoder")
@@ -133,7 +133,7 @@ struct ReceiverModelTests {
     ])
   func pmtk(command: String, answer: String) {
     var model = ReceiverModel()
-    #expect(text(model.receive(sentence(command))) == text(sentence(answer)))
+    #expect(text(model.receive(MTK.sentence(command))) == text(MTK.sentence(answer)))
   }
 
   @Test("to the known bytes of a manual are right")
@@ -152,14 +152,14 @@ struct ReceiverModelTests {
     var model = ReceiverModel(baud: 9600)
     var port = [UInt8](repeating: 0, count: 20)
     port.replaceSubrange(8..<12, with: [0x00, 0x96, 0x00, 0x00])
-    _ = model.receive(ubxFrame(0x06, 0x00, port))
+    _ = model.receive(UBX.frame(0x06, 0x00, port))
     #expect(model.baud == 38400)
-    _ = model.receive(sentence("PMTK251,115200"))
+    _ = model.receive(MTK.sentence("PMTK251,115200"))
     #expect(model.baud == 115_200)
     let values: [UInt8] =
       [0, 1, 0, 0] + [0x01, 0x00, 0x21, 0x30, 0xE8, 0x03] + [0x01, 0x00, 0x52, 0x40, 0x80, 0x25, 0x00, 0x00]
-    let answer = model.receive(ubxFrame(0x06, 0x8A, values))
-    #expect(answer == ubxFrame(0x05, 0x01, [0x06, 0x8A]))
+    let answer = model.receive(UBX.frame(0x06, 0x8A, values))
+    #expect(answer == UBX.frame(0x05, 0x01, [0x06, 0x8A]))
     #expect(model.interval == 1000 && model.baud == 9600)
   }
 
@@ -171,7 +171,7 @@ struct ReceiverModelTests {
       (0x8A, [0, 1, 0, 0, 1, 0, 0x21]), (0x8A, [0, 1, 0, 0, 1, 0, 0x21, 0x30, 1]), (0x11, []),
     ]
     for (id, payload) in refused {
-      #expect(model.receive(ubxFrame(0x06, id, payload)) == ubxFrame(0x05, 0x00, [0x06, id]), "\(id) \(payload)")
+      #expect(model.receive(UBX.frame(0x06, id, payload)) == UBX.frame(0x05, 0x00, [0x06, id]), "\(id) \(payload)")
     }
     #expect(model.baud == 9600 && model.interval == nil && model.obeyed == 0)
   }
@@ -179,10 +179,10 @@ struct ReceiverModelTests {
   @Test("sleep until a byte, or their time, wakes them; the waking byte is lost")
   func sleeps() {
     var model = ReceiverModel()
-    #expect(model.receive(ubxFrame(0x02, 0x41, [0xE8, 3, 0, 0, 2, 0, 0, 0])).isEmpty)
+    #expect(model.receive(UBX.frame(0x02, 0x41, [0xE8, 3, 0, 0, 2, 0, 0, 0])).isEmpty)
     #expect(model.isAsleep && model.sleepFor == 1000)
-    #expect(model.receive(sentence("PMTK000")).isEmpty && !model.isAsleep)
-    #expect(text(model.receive(sentence("PMTK161,0"))) == text(sentence("PMTK001,161,3")))
+    #expect(model.receive(MTK.sentence("PMTK000")).isEmpty && !model.isAsleep)
+    #expect(text(model.receive(MTK.sentence("PMTK161,0"))) == text(MTK.sentence("PMTK001,161,3")))
     #expect(model.isAsleep && model.sleepFor == nil)
     model.wake()
     #expect(!model.isAsleep)
@@ -191,7 +191,7 @@ struct ReceiverModelTests {
   @Test("are the same however the commands are cut, and noise between them does no harm", arguments: 1...9)
   func cuts(size: Int) {
     let noise: [UInt8] = [0xB5, 0x00, 0xB5, UInt8(ascii: "$"), 0x0A, 0xFF]
-    let commands = noise + sentence("PMTK220,200") + noise + ubxFrame(0x0A, 0x04, []) + sentence("GPTXT,x")
+    let commands = noise + MTK.sentence("PMTK220,200") + noise + UBX.frame(0x0A, 0x04, []) + MTK.sentence("GPTXT,x")
     var model = ReceiverModel()
     let whole = model.receive(commands)
     var other = ReceiverModel()
@@ -205,10 +205,33 @@ struct ReceiverModelTests {
     #expect(other.interval == 200)
   }
 
+  @Test("take every command that the tracker gives")
+  func trackersCommands() {
+    var model = ReceiverModel(baud: 9600)
+    let configurations = [
+      UBX.rate(milliseconds: 200), UBX.powerSetup(.balanced), UBX.receiveMode(savesPower: true),
+      UBX.cyclicTracking(milliseconds: 5000), UBX.values([.operateMode(.cyclicTracking), .rate(milliseconds: 2000)]),
+    ]
+    for command in configurations {
+      #expect(model.receive(command) == UBX.frame(0x05, 0x01, [command[2], command[3]]), "\(command)")
+    }
+    #expect(model.interval == 2000)
+    for command in [MTK.interval(milliseconds: 500), MTK.positionSentences, MTK.usualSentences, MTK.normalPower] {
+      let number = String(text(command).dropFirst(5).prefix(3))
+      #expect(text(model.receive(command)) == text(MTK.sentence("PMTK001,\(number),3")))
+    }
+    #expect(model.interval == 500 && model.obeyed == 9)
+    for command in [UBX.sleep(milliseconds: 60_000), UBX.sleepUntilHeard(milliseconds: 60_000)] {
+      _ = model.receive(command)
+      #expect(model.isAsleep && model.sleepFor == 60_000)
+      model.wake()
+    }
+  }
+
   @Test("never grow what they keep of an endless command")
   func bounded() {
     var model = ReceiverModel()
     for _ in 0..<100 { #expect(model.receive([UInt8](repeating: UInt8(ascii: "$"), count: 500)).isEmpty) }
-    #expect(text(model.receive(Array("\r\n".utf8) + sentence("PMTK000"))) == text(sentence("PMTK001,000,3")))
+    #expect(text(model.receive(Array("\r\n".utf8) + MTK.sentence("PMTK000"))) == text(MTK.sentence("PMTK001,000,3")))
   }
 }

@@ -2,6 +2,7 @@ import Devices
 import EventLoop
 import FoundationEssentials
 import GNSS
+import Glibc
 import HAL
 import Synchronization
 import TestSupport
@@ -148,5 +149,48 @@ struct StreamSourceTests {
     #expect(events.map(\.name) == ["connected", "lost"])
     #expect(events.compactMap(\.error).first?.description.contains("no sentence for 2 s") == true, "\(events)")
     #expect(events.compactMap(\.error).first?.description.contains("baud=auto") == true, "\(events)")
+  }
+
+  @Test("that is plugged in and pulled a thousand times leaves no descriptor and no memory behind")
+  func plugCycles() throws {
+    final class Reference {
+      weak var stream: (any ByteStream)?
+      init(_ stream: any ByteStream) { self.stream = stream }
+    }
+    let loop = try EventLoop()
+    var terminal = try PseudoTerminal()
+    var streams: [Reference] = []
+    let source = StreamSource(loop, name: "gps", decoder: DecoderOptions()) { baud throws(DeviceError) in
+      let stream = try SerialDevice.open(terminal.name, baud: baud)
+      streams.append(Reference(stream))
+      return stream
+    }
+    var fixes = 0
+    func plugIn() {
+      source.start { event in
+        switch event {
+        case .connected:
+          terminal.write(epoch("100000"))
+          terminal.hangUp()
+        case .fix: fixes += 1
+        case .lost: loop.timer(after: 0) { pull() }
+        default: break
+        }
+      }
+    }
+    func pull() {
+      source.stop()
+      guard streams.count < 1000, let next = try? PseudoTerminal() else { return loop.stop() }
+      terminal = next
+      plugIn()
+    }
+    plugIn()
+    try loop.run(within: 60)
+    #expect(fixes == 1000)
+    #expect(streams.count == 1000 && streams.allSatisfy { $0.stream == nil })
+    // The lowest free number: other tests of this process hold some, but not a thousand.
+    let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    #expect(descriptor >= 0 && descriptor < 700)
+    close(descriptor)
   }
 }

@@ -57,6 +57,20 @@ struct ConfigurationTests {
     #expect(try Configuration(text, file: "f").locationConfig == expected)
   }
 
+  @Test("tells how closely the track is drawn, or that it goes by the rules")
+  func shape() throws {
+    func config(_ lines: String) throws -> LocationConfig {
+      try Configuration(least + "[tracking]\n" + lines, file: "f").locationConfig
+    }
+    let timed = try config("mode = \"balanced\"\nshape = \"3 m\"\nshape_in_time = \"8 m\"\nshape_delay = \"2 min\"\n")
+    #expect(timed.shape == ShapeTolerance(metres: 3, synchronisedMetres: 8, delaySeconds: 120))
+    #expect(timed.mode == .custom)
+    #expect(try config("mode = \"passive\"\nshape = \"0 m\"\n").shape == nil)
+    #expect(try config("shape = \"5 m\"\n").shape == ShapeTolerance(metres: 5))
+    #expect(try config("shape_delay = \"2 min\"\n").shape == nil)
+    #expect(try config("speed_change = \"36 km/h\"\n").speedChangeMetresPerSecond == 10)
+  }
+
   @Test(
     "names the place of a fault and what is right",
     arguments: [

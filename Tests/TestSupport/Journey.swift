@@ -22,7 +22,9 @@ public struct Journey: Sendable, CustomStringConvertible {
   public var description: String { name }
 
   /// All journeys that have fixtures.
-  public static let all: [Journey] = [.cityDrive, .motorway, .parked]
+  public static let all: [Journey] = [
+    .cityDrive, .motorway, .parked, .parkedDay, .roundabouts, .tunnel, .ferry, .urbanCanyon, .stopAndGo, .uTurn, .train,
+  ]
 }
 
 /// Where and when a journey begins.
@@ -50,6 +52,8 @@ enum JourneyLeg: Sendable {
 /// How the receiver errs and what it sends.
 struct ReceiverModel: Sendable {
   let rateHertz: Int
+  /// Seconds between epochs of a receiver that saves power; its rate then is 1.
+  var secondsPerEpoch = 1
   /// Seconds from power-up to the first position; 0 for a receiver that has been running.
   var secondsToFix = 0
   /// Slow position errors, added up.
@@ -59,6 +63,10 @@ struct ReceiverModel: Sendable {
   var multipath: Multipath?
   /// Satellites below this elevation, to the left and right of the vehicle, are behind houses.
   var housesReachDegrees = 0
+  /// When no satellite can be heard at all.
+  var covers: [Cover] = []
+  /// Reflections that pull the position away from one epoch to the next.
+  var jumps: [Jump] = []
   /// What is sent, in the receiver's order.
   let sentences: [SentenceRate]
 
@@ -77,6 +85,21 @@ struct ReceiverModel: Sendable {
     let betweenSeconds: ClosedRange<Double>
     let lastingSeconds: Double
     let metres: ClosedRange<Double>
+  }
+
+  /// A tunnel.
+  struct Cover: Sendable {
+    let seconds: ClosedRange<Double>
+    /// For so long the receiver goes on by the last speed and course, and says that it estimates.
+    var coastedSeconds = 0.0
+  }
+
+  /// A position error that comes at once and goes at once.
+  struct Jump: Sendable {
+    let second: Double
+    let lastingSeconds: Double
+    let north: Double
+    let east: Double
   }
 
   /// A kind of sentence and how often it comes.

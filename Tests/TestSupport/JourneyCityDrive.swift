@@ -19,6 +19,12 @@ extension Journey {
       ]),
     truthEverySeconds: 1)
 
+  /// A day and a night of the same drive, again and again. Too long for a fixture; for benchmarks that make it afresh.
+  public static let dayOfDriving = Journey(
+    name: "day-of-driving", summary: "24 hours through streets", recipe: cityDrive.recipe, seed: cityDrive.seed,
+    start: cityDrive.start, seconds: 86_400, legs: Array(repeating: cityDrive.legs, count: 75).flatMap { $0 },
+    receiver: .plain(rateHertz: 1), truthEverySeconds: 60)
+
   private static let outOfTheYard: [JourneyLeg] = [
     .stop(seconds: 75),
     .straight(metres: 35, kmh: 10), .turn(degrees: 90, radius: 6, kmh: 10),

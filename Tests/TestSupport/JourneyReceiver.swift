@@ -1,4 +1,5 @@
 import GNSS
+import Glibc
 
 /// What the receiver says of one epoch, in the units and digits it prints.
 struct ReceiverEpoch {
@@ -18,6 +19,8 @@ struct ReportedFix {
   let millimetresPerSecond: Int
   /// Hundredths of a degree; nil while too slow to tell.
   let course: Int?
+  /// Whether the receiver estimated it from what was before.
+  var isEstimated = false
 }
 
 /// A receiver that hears the truth through noise.
@@ -29,6 +32,8 @@ struct SimulatedReceiver {
   private var north: [GaussMarkov]
   private var up = GaussMarkov()
   private var reflection: Reflection?
+  private var clockIsSet = false
+  private var coasting: (from: ReportedFix, heading: Double, latitude: Double, second: Double)?
   private var random: SplitMix64
 
   /// A reflection that comes, pulls and goes.
@@ -52,12 +57,35 @@ struct SimulatedReceiver {
   /// The epoch so many milliseconds after the start, the vehicle being where it is.
   mutating func epoch(at milliseconds: Int, _ vehicle: SimulatedVehicle) -> ReceiverEpoch {
     let second = Double(milliseconds) / 1000
-    let interval = 1 / Double(model.rateHertz)
-    sky.advance(to: second, by: interval, heading: vehicle.heading)
+    let interval = Double(model.secondsPerEpoch) / Double(model.rateHertz)
+    let cover = model.covers.first { $0.seconds.contains(second) }
+    sky.advance(to: second, by: interval, heading: vehicle.heading, isCovered: cover != nil)
     advanceErrors(by: interval, vehicle.metresPerSecond)
     let instant = UTCInstant(millisecondsSince1970: start.instant.millisecondsSince1970 + Int64(milliseconds))
-    return ReceiverEpoch(
-      instant: sky.heard >= 2 ? instant : nil, fix: sky.used >= 4 ? fix(at: second, vehicle) : nil, sky: sky)
+    if sky.heard >= 2 { clockIsSet = true }
+    var fix: ReportedFix?
+    if sky.used >= 4 {
+      fix = self.fix(at: second, vehicle)
+      coasting = fix.map { ($0, vehicle.heading, vehicle.latitude, second) }
+    } else if let cover, second < cover.seconds.lowerBound + cover.coastedSeconds {
+      fix = coasted(to: second)
+    }
+    return ReceiverEpoch(instant: clockIsSet ? instant : nil, fix: fix, sky: sky)
+  }
+
+  /// Straight on from the last measured fix.
+  private func coasted(to second: Double) -> ReportedFix? {
+    guard let coasting else { return nil }
+    let metres = Double(coasting.from.millimetresPerSecond) / 1000 * (second - coasting.second)
+    let (scale, radians) = (DegreeLengths(latitude: coasting.latitude), coasting.heading * .pi / 180)
+    let north = metres * cos(radians).finelyQuantised / scale.north
+    let east = metres * sin(radians).finelyQuantised / scale.east
+    return ReportedFix(
+      latitude: coasting.from.latitude + Int((north * 6_000_000).rounded()),
+      longitude: coasting.from.longitude + Int((east * 6_000_000).rounded()),
+      altitudeDecimetres: coasting.from.altitudeDecimetres,
+      geoidSeparationDecimetres: coasting.from.geoidSeparationDecimetres,
+      millimetresPerSecond: coasting.from.millimetresPerSecond, course: coasting.from.course, isEstimated: true)
   }
 
   private mutating func advanceErrors(by interval: Double, _ metresPerSecond: Double) {
@@ -72,8 +100,11 @@ struct SimulatedReceiver {
 
   private mutating func fix(at second: Double, _ vehicle: SimulatedVehicle) -> ReportedFix {
     let pulled = reflected(at: second)
-    let eastError = east.reduce(pulled.east) { $0 + $1.value } + model.jitterMetres * random.normal()
-    let northError = north.reduce(pulled.north) { $0 + $1.value } + model.jitterMetres * random.normal()
+    let jump = model.jumps.first { second >= $0.second && second < $0.second + $0.lastingSeconds }
+    let eastError =
+      east.reduce(pulled.east + (jump?.east ?? 0)) { $0 + $1.value } + model.jitterMetres * random.normal()
+    let northError =
+      north.reduce(pulled.north + (jump?.north ?? 0)) { $0 + $1.value } + model.jitterMetres * random.normal()
     let scale = DegreeLengths(latitude: vehicle.latitude)
     let speed = reportedSpeed(vehicle.metresPerSecond)
     return ReportedFix(

@@ -18,7 +18,7 @@ public struct JourneyTruth: Sendable {
   public let coordinate: Coordinate
   /// The true speed.
   public let metresPerSecond: Double
-  /// Whether the receiver sent a position.
+  /// Whether the receiver sent a position that it measured.
   public let hasFix: Bool
 }
 
@@ -30,26 +30,30 @@ extension Journey {
     var receiver = SimulatedReceiver(self, SplitMix64(seed: random.next()))
     var nmea = header
     var truth: [JourneyTruth] = []
-    let stepsPerEpoch = SimulatedVehicle.stepsPerSecond / self.receiver.rateHertz
-    for number in 0..<seconds * self.receiver.rateHertz {
-      let epoch = receiver.epoch(at: number * 1000 / self.receiver.rateHertz, vehicle)
+    let milliseconds = self.receiver.secondsPerEpoch * 1000 / self.receiver.rateHertz
+    let stepsPerEpoch = SimulatedVehicle.stepsPerSecond * milliseconds / 1000
+    for number in 0..<seconds * 1000 / milliseconds {
+      let epoch = receiver.epoch(at: number * milliseconds, vehicle)
       for sentence in self.receiver.sentences where number % sentence.everyEpochs == 0 {
         nmea += epoch.sentences(sentence.kind)
       }
-      truth.append(entry(number, vehicle, hasFix: epoch.fix != nil))
-      for _ in 0..<stepsPerEpoch { vehicle.advance() }
+      truth.append(entry(number * milliseconds, vehicle, hasFix: epoch.fix?.isEstimated == false))
+      for _ in 0..<stepsPerEpoch where !vehicle.hasArrived { vehicle.advance() }
     }
     return JourneyRecording(nmea: nmea, truth: truth, truthCSV: csv(of: truth))
   }
 
-  private func entry(_ number: Int, _ vehicle: SimulatedVehicle, hasFix: Bool) -> JourneyTruth {
+  private func entry(_ milliseconds: Int, _ vehicle: SimulatedVehicle, hasFix: Bool) -> JourneyTruth {
     JourneyTruth(
-      instant: UTCInstant(
-        millisecondsSince1970: start.instant.millisecondsSince1970 + Int64(number * 1000 / receiver.rateHertz)),
+      instant: UTCInstant(millisecondsSince1970: start.instant.millisecondsSince1970 + Int64(milliseconds)),
       coordinate: Coordinate(
         latitudeNanodegrees: Int64((vehicle.latitude * 1e9).rounded()),
         longitudeNanodegrees: Int64((vehicle.longitude * 1e9).rounded())),
       metresPerSecond: vehicle.metresPerSecond, hasFix: hasFix)
+  }
+
+  private var rate: String {
+    receiver.secondsPerEpoch == 1 ? "\(receiver.rateHertz) Hz" : "each \(receiver.secondsPerEpoch) s"
   }
 
   private var header: String {
@@ -60,7 +64,7 @@ extension Journey {
       "Journey: \(name): \(summary)",
       "Origin: made by Waymark's journey simulator; nobody drove here",
       "Recipe: Tests/TestSupport/\(recipe), seed \(seed)",
-      "Rate: \(receiver.rateHertz) Hz, \(sent.joined(separator: ", "))",
+      "Rate: \(rate), \(sent.joined(separator: ", "))",
       "Truth: \(name).truth.csv",
       "Regenerate: scripts/fixtures",
       "Licence: Apache-2.0",
@@ -69,7 +73,8 @@ extension Journey {
 
   private func csv(of truth: [JourneyTruth]) -> String {
     var text = "time,latitude,longitude,speed_mps\n"
-    for (number, row) in truth.enumerated() where number % (receiver.rateHertz * truthEverySeconds) == 0 {
+    for (number, row) in truth.enumerated()
+    where number * receiver.secondsPerEpoch % (receiver.rateHertz * truthEverySeconds) == 0 {
       text += CivilTime(row.instant).iso8601
       text +=
         ",\(Int(row.coordinate.latitudeNanodegrees).decimal(9)),\(Int(row.coordinate.longitudeNanodegrees).decimal(9))"

@@ -26,7 +26,10 @@ extension ReceiverEpoch {
   }
 
   private var letter: String { fix == nil ? "V" : "A" }
-  private var mode: String { fix == nil ? "N" : "A" }
+  private var mode: String {
+    guard let fix else { return "N" }
+    return fix.isEstimated ? "E" : "A"
+  }
 
   /// `hhmmss.ss`
   private var time: String {
@@ -74,13 +77,14 @@ extension ReceiverEpoch {
   private var track: String {
     guard let fix else { return ",,,,,,,,N" }
     let kmh = ((fix.millimetresPerSecond * 36 + 5) / 10).decimal(3)
-    return "\(course),T,,M,\(Self.knots(fix.millimetresPerSecond)),N,\(kmh),K,A"
+    return "\(course),T,,M,\(Self.knots(fix.millimetresPerSecond)),N,\(kmh),K,\(mode)"
   }
 
   /// Quality, satellites, dilution, heights.
   private var quality: String {
     guard let fix else { return "0,\(sky.used.padded(2)),99.99,,,," }
-    return "1,\(sky.used.padded(2)),\(sky.dilutions.horizontal.decimal(2)),\(fix.altitudeDecimetres.decimal(1)),M,"
+    return
+      "\(fix.isEstimated ? 6 : 1),\(sky.used.padded(2)),\(sky.dilutions.horizontal.decimal(2)),\(fix.altitudeDecimetres.decimal(1)),M,"
       + "\(fix.geoidSeparationDecimetres.decimal(1)),M"
   }
 

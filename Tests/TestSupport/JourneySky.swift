@@ -26,9 +26,9 @@ struct SimulatedSky {
     }
 
     /// Once used, it stays so until it is rather weaker than one that is taken anew must be.
-    mutating func listen(at second: Double, isHidden: Bool) {
+    mutating func listen(at second: Double, isHidden: Bool, isCovered: Bool) {
       let level = 26 + elevation / 4 + fading.value - (isHidden ? 11 : 0)
-      strength = second >= heardFrom && level >= 15 ? Int(level) : nil
+      strength = second >= heardFrom && !isCovered && level >= 15 ? Int(level) : nil
       isUsed = elevation >= 5 && (strength ?? 0) >= (isUsed ? 24 : 27)
     }
   }
@@ -57,12 +57,12 @@ struct SimulatedSky {
   }
 
   /// The sky at a moment of the journey, the vehicle pointing to `heading`.
-  mutating func advance(to second: Double, by interval: Double, heading: Double) {
+  mutating func advance(to second: Double, by interval: Double, heading: Double, isCovered: Bool) {
     for index in satellites.indices {
       satellites[index].fading.advance(share: interval / 25, deviation: 3, &random)
       satellites[index].move(hours: second / 3600)
       let isHidden = isBehindHouses(satellites[index], heading)
-      satellites[index].listen(at: second, isHidden: isHidden)
+      satellites[index].listen(at: second, isHidden: isHidden, isCovered: isCovered)
     }
   }
 

@@ -71,6 +71,9 @@ struct SimulatedVehicle {
     (speed * speed + 2 * braking * max(metres, 0)).squareRoot().quantised
   }
 
+  /// Whether all legs are behind it; it does not move again.
+  var hasArrived: Bool { current >= stretches.count && metresPerSecond == 0 }
+
   /// Goes on by one step.
   mutating func advance() {
     mood.advance(share: Self.step / 20, deviation: 0.03, &random)

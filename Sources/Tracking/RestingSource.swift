@@ -1,0 +1,71 @@
+import EventLoop
+import GNSS
+import HAL
+import Sampling
+
+/// A source that is closed between samples, as `ReceiverDuty` decides: nothing wakes the board meanwhile, and gpsd lets a
+/// receiver rest that nobody watches.
+final class RestingSource: FixSource {
+  private let source: any FixSource
+  private let loop: EventLoop
+  private var duty: ReceiverDuty
+  private let accuracyMetres: Double
+  private var receive: ((SourceEvent) -> Void)?
+  private var epoch: Fix?
+  private var wakeTimer: TimerID?
+  /// Opening it again after a rest is no news.
+  private var hasConnected = false
+
+  init(_ source: any FixSource, on loop: EventLoop, config: LocationConfig) {
+    self.source = source
+    self.loop = loop
+    accuracyMetres = config.accuracyMetres
+    duty = ReceiverDuty(
+      mode: config.mode, sampleSeconds: config.leastTimeSeconds, now: BootInstant(nanoseconds: loop.now))
+  }
+
+  func start(_ receive: @escaping (SourceEvent) -> Void) {
+    self.receive = receive
+    source.start { [unowned self] in pass($0) }
+  }
+
+  func stop() {
+    if let wakeTimer { loop.cancel(wakeTimer) }
+    wakeTimer = nil
+    receive = nil
+    source.stop()
+  }
+
+  /// All that came has been decided about. `isUndecided`: the next fixes are wanted soon.
+  func decided(isUndecided: Bool) {
+    guard let epoch else { return }
+    self.epoch = nil
+    let error = Double(epoch.horizontalErrorMillimetres ?? 0) / 1000
+    perform(
+      duty.take(
+        satellites: epoch.satellitesUsed ?? 0, isGood: epoch.isUsable && error <= accuracyMetres,
+        isUndecided: isUndecided, now: BootInstant(nanoseconds: loop.now)))
+  }
+
+  private func pass(_ event: SourceEvent) {
+    switch event {
+    case .fix(let fix): epoch = fix
+    case .connected:
+      guard !hasConnected else { return }
+      hasConnected = true
+    case .lost: hasConnected = false
+    case .drained, .ended: break
+    }
+    receive?(event)
+  }
+
+  private func perform(_ order: ReceiverDuty.Order?) {
+    guard case .sleep(let seconds)? = order, receive != nil else { return }
+    source.stop()
+    wakeTimer = loop.timer(after: Int64(seconds * 1e9)) { [unowned self] in
+      wakeTimer = nil
+      _ = duty.next(now: BootInstant(nanoseconds: loop.now))
+      source.start { [unowned self] in pass($0) }
+    }
+  }
+}
