@@ -25,7 +25,9 @@ func library(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Ta
 let package = Package(
   name: "waymark",
   products: [
-    .executable(name: "waymark", targets: ["WaymarkCLI"])
+    .executable(name: "waymark", targets: ["WaymarkCLI"]),
+    // The SDK, and the board that stands behind it.
+    .library(name: "Waymark", targets: ["Waymark", "LinuxBoard"]),
   ],
   targets: [
     // C libraries, each behind a header of static inline wrappers.
@@ -62,14 +64,18 @@ let package = Package(
     room("Sinks", ["GNSS", "Sampling", "Delivery", "JSON", "HTTPClient"]),
     // The pipeline from fix to acknowledged upload, and the actor that runs it live.
     room("Tracking", ["GNSS", "Sampling", "Delivery", "HAL", "EventLoop"]),
+    // The SDK: AssetTracking, its rules, and what stands behind it.
+    room("Waymark", ["GNSS", "Sampling", "Delivery", "HAL", "EventLoop", "Tracking"]),
     // A small front to libmicrohttpd on our loop.
     room("HTTPServer", ["EventLoop", "CMicrohttpd"]),
+    // HTTP with JSON on a Unix socket, for the command and others on the board.
+    room("LocalAPI", ["GNSS", "Sampling", "Delivery", "EventLoop", "Waymark", "HTTPServer"]),
     // Configuration, and the one place that names every adapter.
     room(
       "LinuxBoard",
       [
         "GNSS", "Sampling", "Delivery", "HAL", "EventLoop", "Devices", "Store", "HTTPClient", "Sinks", "Tracking",
-        "CToml",
+        "Waymark", "CToml",
       ]),
     // The embedded server.
     room("Collector", ["GNSS", "EventLoop", "JSON", "HTTPServer", "SQLite"]),
@@ -78,7 +84,7 @@ let package = Package(
       name: "WaymarkCLI",
       dependencies: [
         "GNSS", "Sampling", "Delivery", "HAL", "EventLoop", "Devices", "Store", "HTTPClient", "Sinks", "Tracking",
-        "LinuxBoard", "HTTPServer", "Collector", "CLinux",
+        "LinuxBoard", "Waymark", "LocalAPI", "HTTPServer", "Collector", "CLinux",
       ],
       swiftSettings: settings),
 
@@ -91,6 +97,10 @@ let package = Package(
       name: "DecodeBenchmark", dependencies: ["GNSS"], path: "Benchmarks/decode", exclude: ["run", "peers"],
       swiftSettings: settings),
 
+    // A phone's example on a board's terminal, built on the SDK as others see it.
+    .executableTarget(
+      name: "AssetProfile", dependencies: ["Waymark", "LinuxBoard"], path: "Examples/AssetProfile",
+      swiftSettings: settings),
     // Fills and drains the queue, for scripts/bench queue.
     .executableTarget(
       name: "QueueBenchmark",
@@ -116,9 +126,16 @@ let package = Package(
         "Sinks", "Delivery", "Sampling", "GNSS", "JSON", "HTTPClient", "Collector", "EventLoop", "HTTPServer",
         "TestSupport",
       ]),
-    tests("HTTPServerTests", ["HTTPServer", "EventLoop", "TestSupport"]),
+    tests("HTTPServerTests", ["HTTPServer", "HTTPClient", "EventLoop", "TestSupport"]),
     tests("CollectorTests", ["Collector", "JSON", "HTTPServer", "SQLite", "EventLoop", "TestSupport"]),
     tests("TrackingTests", ["Tracking", "Store", "Delivery", "Sampling", "GNSS", "TestSupport"]),
+    tests(
+      "WaymarkTests",
+      [
+        "Waymark", "LinuxBoard", "Collector", "Store", "Tracking", "Delivery", "Sampling", "GNSS", "HAL", "EventLoop",
+        "HTTPServer", "HTTPClient", "Sinks", "AssetProfile", "TestSupport",
+      ]),
+    tests("LocalAPITests", ["LocalAPI", "TestSupport"]),
     tests(
       "CrashTests",
       [

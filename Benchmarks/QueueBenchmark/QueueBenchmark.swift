@@ -53,10 +53,13 @@ enum QueueBenchmark {
       dataTrackingConfig: config, seed: 1)
     let points = Atomic<Int>(0)
     let stop = Mutex<(@Sendable () -> Void)?>(nil)
-    let tracker = Tracker(on: LoopExecutor(loop), settings: settings, disk: disk, network: network) { event in
+    let tracker = Tracker(
+      on: LoopExecutor(loop), settings: settings, disk: disk, network: { work in network.submit { work($0) } }
+    ) { event in
       switch event {
       case .started(_, let waiting): points.store(waiting, ordering: .relaxed)
       case .uploaded(_, 0, _): stop.withLock { $0 }?()
+      case .stopped: disk.finish { loop.stop() }
       case .uploadFailed(let reason), .uploadDenied(let reason), .storeFailed(let reason): print(reason)
       default: break
       }

@@ -61,4 +61,12 @@ static inline struct MHD_Response *waymark_mhd_response(const void *bytes, size_
   return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
 }
 
+// A response of unknown length whose bytes `read` gives, called until it says that there are no more.
+static inline struct MHD_Response *waymark_mhd_stream(MHD_ContentReaderCallback read,
+                                                      MHD_ContentReaderFreeCallback release, void *context) {
+  return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, read, context, release);
+}
+
+static const ssize_t waymark_mhd_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;
+
 #endif

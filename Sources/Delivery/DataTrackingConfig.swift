@@ -14,6 +14,9 @@ public struct DataTrackingConfig: Hashable, Sendable {
   public var durability = Durability.batch
   /// How many full batches the queue holds (dataStorageSize).
   public var storageSize = 5000
+  /// Whether points that wait are dropped when another device takes the asset; else they are kept, and sent once the
+  /// asset is bound again.
+  public var shouldClearLocalDataWhenCollision = true
 
   /// The SDK's defaults.
   public init() {}

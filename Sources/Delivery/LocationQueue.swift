@@ -63,6 +63,11 @@ public protocol LocationQueue: AnyObject {
   ///
   /// - Throws: what the disk says when it could not remove them; the next `commit` tries again.
   func settle(_ entry: UploadLogEntry) throws
+  /// Lets all points go, sent or not.
+  ///
+  /// - Returns: how many waited.
+  /// - Throws: what the disk says; the points are all still there then.
+  func removeAll() throws -> Int
   /// The newest lines of the upload log, newest first.
   func uploadLog(_ limit: Int) throws -> [UploadLogEntry]
   /// The newest of the points that the server refused for good, newest first.
@@ -101,4 +106,28 @@ public enum StateKey: String, Sendable, CaseIterable {
   case baudRate = "baud_rate"
   /// Where the sampler was: `SamplerMemory`.
   case sampler
+  /// Whether tracking is to be on, `on` or `off`.
+  case tracking
+  /// Why tracking was stopped last.
+  case stopReason = "stop_reason"
+  /// Thresholds that a call has set, as JSON.
+  case locationConfig = "location_config"
+  /// How a call has said that points are sent, as JSON.
+  case dataTrackingConfig = "data_tracking_config"
+  /// Which notifications a call has asked for, as JSON.
+  case notificationConfig = "notification_config"
+  /// The trip that is running.
+  case activeTrip = "active_trip"
+  /// Who uses the board.
+  case userID = "user_id"
+  /// The id of the asset that was created last.
+  case assetID = "asset_id"
+  /// The custom id it was asked to have.
+  case customID = "custom_id"
+  /// Its name.
+  case assetName = "asset_name"
+  /// Its description.
+  case assetDescription = "asset_description"
+  /// Its attributes, as JSON.
+  case assetAttributes = "asset_attributes"
 }

@@ -73,6 +73,11 @@ public struct FixJudge: Sendable {
 }
 
 extension Fix {
+  /// Whether a sampler may use it: measured, dated, and nothing speaks against it.
+  public var isUsable: Bool {
+    coordinate != nil && time != nil && flags.isDisjoint(with: [.estimated, .undated, .frozen, .jump])
+  }
+
   /// How much later it is than another fix; nil when the times do not tell, or tell that it is earlier.
   fileprivate func seconds(since earlier: Fix) -> Double? {
     let milliseconds: Int64
@@ -90,7 +95,7 @@ extension Fix {
 
 extension Coordinate {
   /// Whether it lies on Earth and is not exactly 0/0.
-  var isPlausible: Bool {
+  public var isPlausible: Bool {
     (-90_000_000_000...90_000_000_000).contains(latitudeNanodegrees)
       && (-180_000_000_000...180_000_000_000).contains(longitudeNanodegrees)
       && !(latitudeNanodegrees == 0 && longitudeNanodegrees == 0)

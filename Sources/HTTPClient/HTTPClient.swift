@@ -38,8 +38,22 @@ public final class HTTPClient {
   /// - Returns: the answer, whatever its status.
   /// - Throws: `HTTPClientError` when there is no complete answer; the server may have acted on the request even so.
   public func perform(_ request: HTTPRequest) throws(HTTPClientError) -> HTTPResponse {
+    try perform(request, into: ReceivedBody())
+  }
+
+  /// Sends a request and hands over its answer's body as it comes, for bodies that grow, such as server-sent events.
+  ///
+  /// - Parameter receive: gets each piece; gives false to end the transfer.
+  /// - Returns: the answer without a body.
+  /// - Throws: `HTTPClientError` when the connection breaks, or `receive` has ended it (`other`).
+  public func stream(
+    _ request: HTTPRequest, receive: @escaping (UnsafeRawBufferPointer) -> Bool
+  ) throws(HTTPClientError) -> HTTPResponse {
+    try perform(request, into: ReceivedBody(receive))
+  }
+
+  private func perform(_ request: HTTPRequest, into body: ReceivedBody) throws(HTTPClientError) -> HTTPResponse {
     let headers = try HeaderList(request.headers)
-    let body = ReceivedBody()
     // Safety: from here to the end of `perform` curl holds unretained pointers to `headers` and `body`; withExtendedLifetime
     // keeps both alive until then, and the next `perform` begins by resetting the handle.
     curl_easy_reset(handle)
@@ -71,6 +85,7 @@ public final class HTTPClient {
     try set(CURLOPT_TCP_KEEPALIVE, 1)
     try set(CURLOPT_USERAGENT, userAgent)
     try set(CURLOPT_URL, request.url)
+    if let socket = request.unixSocket { try set(CURLOPT_UNIX_SOCKET_PATH, socket) }
     try set(CURLOPT_CONNECTTIMEOUT_MS, request.limits.connectMilliseconds)
     try set(CURLOPT_TIMEOUT_MS, request.limits.totalMilliseconds)
     try set(CURLOPT_LOW_SPEED_LIMIT, request.limits.lowSpeedBytesPerSecond)
@@ -120,11 +135,16 @@ public final class HTTPClient {
 private final class ReceivedBody {
   private(set) var bytes: [UInt8] = []
   private(set) var isTooLarge = false
+  private let forward: ((UnsafeRawBufferPointer) -> Bool)?
+
+  /// - Parameter forward: gets the body instead.
+  init(_ forward: ((UnsafeRawBufferPointer) -> Bool)? = nil) { self.forward = forward }
 
   /// curl's write callback: gives how many bytes were taken; fewer than came end the transfer.
   static func receive(_ chunk: UnsafeRawBufferPointer, _ context: UnsafeMutableRawPointer) -> Int {
     // Safety: the context is the ReceivedBody that `perform` keeps alive while curl calls; curl calls on that thread only.
     let body = Unmanaged<ReceivedBody>.fromOpaque(context).takeUnretainedValue()
+    if let forward = body.forward { return forward(chunk) ? chunk.count : 0 }
     guard chunk.count <= HTTPResponse.maximumBodyBytes - body.bytes.count else {
       body.isTooLarge = true
       return 0

@@ -22,6 +22,8 @@ public struct HTTPRequest: Hashable, Sendable {
   public var body: [UInt8]?
   /// How long each part may take.
   public var limits = HTTPLimits()
+  /// The Unix socket to connect to, whatever host the address names; nil connects to the host.
+  public var unixSocket: String?
   /// Unix seconds that have certainly passed: while the host's clock says less, certificates are judged as of then.
   public var notBefore: Int64?
 

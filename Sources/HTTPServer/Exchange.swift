@@ -3,10 +3,18 @@ import CMicrohttpd
 /// What is remembered of a request between the daemon's calls.
 final class Exchange {
   var body: IncomingBody
-  /// The answer that is held back until its time.
-  var late: Response?
+  /// The answer that was not there at once, or is held back until its time.
+  var late: Answer?
+  /// The connection it belongs to; nil once the daemon is done with the request.
+  var connection: OpaquePointer?
 
   init(bodyLimit: Int) { body = IncomingBody(limit: bodyLimit) }
+}
+
+/// What a request is answered with: a whole body, or one that grows.
+enum Answer {
+  case response(Response)
+  case stream(ResponseStream)
 }
 
 extension Exchange {
@@ -44,6 +52,21 @@ extension Exchange {
     }
 
     /// Hands the answer to the daemon; false when it does not take it.
+    func send(_ answer: Answer) -> Bool {
+      switch answer {
+      case .response(let response): send(response)
+      case .stream(let stream): send(stream)
+      }
+    }
+
+    private func send(_ stream: ResponseStream) -> Bool {
+      guard let message = stream.message() else { return false }
+      defer { MHD_destroy_response(message) }
+      MHD_add_response_header(message, "Content-Type", stream.contentType)
+      MHD_add_response_header(message, "Cache-Control", "no-store")
+      return MHD_queue_response(connection, 200, message) == waymark_mhd_result(1)
+    }
+
     func send(_ response: Response) -> Bool {
       // Safety: the message holds a copy of the bytes.
       let message = response.body.withUnsafeBytes { waymark_mhd_response($0.baseAddress, $0.count) }

@@ -23,6 +23,8 @@ public final class Server {
 
   /// Answers a request; or says, in the format of the other answers, why it was refused before.
   public typealias Handler = (Result<Request, RequestRefusal>) -> Response
+  /// The same for a handler that may answer later, or with a stream.
+  public typealias LateHandler = (Result<Request, RequestRefusal>, Reply) -> Void
 
   /// What is asked of the daemon in one go before the loop's other work has its turn.
   private static let roundsInOneGo = 8
@@ -30,21 +32,32 @@ public final class Server {
   private let loop: EventLoop
   private let limits: Limits
   private let headers: [String]
-  private let handler: Handler
+  private let handler: LateHandler
   private var daemon: OpaquePointer?
   private var descriptor: Int32 = -1
   private var timer: TimerID?
-  /// The connections whose answers are held back, and what ends that.
-  private var held: [OpaquePointer: TimerID] = [:]
+  /// The connections that wait for their answer, or for more of it; with a timer where that ends the wait.
+  private var held: [OpaquePointer: TimerID?] = [:]
+  /// The socket's path, to be removed at the end.
+  private var path: String?
 
   /// A server that does not listen yet.
   ///
   /// - Parameter headers: the names of the headers that the handler wants to see.
-  public init(loop: EventLoop, limits: Limits = Limits(), headers: [String] = [], handler: @escaping Handler) {
+  public convenience init(
+    loop: EventLoop, limits: Limits = Limits(), headers: [String] = [], handler: @escaping Handler
+  ) {
+    self.init(loop: loop, limits: limits, headers: headers, lateHandler: { $1.send(handler($0)) })
+  }
+
+  /// The same with a handler that may answer later.
+  public init(
+    loop: EventLoop, limits: Limits = Limits(), headers: [String] = [], lateHandler: @escaping LateHandler
+  ) {
     self.loop = loop
     self.limits = limits
     self.headers = headers
-    self.handler = handler
+    handler = lateHandler
   }
 
   deinit { stop() }
@@ -56,15 +69,30 @@ public final class Server {
   public func start(on address: ListenAddress) throws(ListenError) -> UInt16 {
     stop()
     let (socket, port) = try openListeningSocket(address)
+    try serve(socket, "\(address)")
+    return port
+  }
+
+  /// Begins to listen on a Unix socket that its owner and its group may use. Folders that are missing are made, and a
+  /// socket that nobody serves any more is replaced.
+  ///
+  /// - Throws: `ListenError` when another process serves the socket, or the path cannot be had.
+  public func start(onSocket path: String) throws(ListenError) {
+    stop()
+    let socket = try openUnixSocket(path)
+    self.path = path
+    try serve(socket, path)
+  }
+
+  private func serve(_ socket: Int32, _ name: String) throws(ListenError) {
     daemon = startDaemon(socket)
     descriptor = daemon.map { waymark_mhd_epoll($0) } ?? -1
-    guard descriptor >= 0 else { throw ListenError("cannot serve \(address): no more memory or descriptors") }
+    guard descriptor >= 0 else { throw ListenError("cannot serve \(name): no more memory or descriptors") }
     do throws(SystemError) {
       try loop.watch(descriptor, for: .readable) { [weak self] _ in self?.serve() }
     } catch {
-      throw ListenError("cannot serve \(address): \(error)")
+      throw ListenError("cannot serve \(name): \(error)")
     }
-    return port
   }
 
   /// Closes the port and all connections, whatever they wait for.
@@ -74,13 +102,15 @@ public final class Server {
     if let timer { loop.cancel(timer) }
     timer = nil
     for (connection, timer) in held {
-      loop.cancel(timer)
+      if let timer { loop.cancel(timer) }
       // The library does not stop while a connection is suspended.
       MHD_resume_connection(connection)
     }
     held = [:]
     MHD_stop_daemon(daemon)
     self.daemon = nil
+    if let path { removeSocket(path) }
+    path = nil
   }
 
   private func startDaemon(_ socket: Int32) -> OpaquePointer? {
@@ -101,7 +131,11 @@ public final class Server {
       },
       { _, _, exchange, _ in
         // Safety: called once for each request, also for one that was cut off; gives back what `proceed` retained.
-        if let object = exchange?.pointee { Unmanaged<Exchange>.fromOpaque(object).release() }
+        if let object = exchange?.pointee {
+          let exchange = Unmanaged<Exchange>.fromOpaque(object).takeRetainedValue()
+          exchange.connection = nil
+          if case .stream(let stream)? = exchange.late { stream.detach() }
+        }
         exchange?.pointee = nil
       }, context)
   }
@@ -132,27 +166,56 @@ public final class Server {
   ) -> Bool {
     guard let object = slot else {
       // Safety: the daemon keeps the pointer in the slot until it reports the request as completed.
-      slot = Unmanaged.passRetained(Exchange(bodyLimit: limits.bodyBytes)).toOpaque()
+      let exchange = Exchange(bodyLimit: limits.bodyBytes)
+      exchange.connection = head.connection
+      slot = Unmanaged.passRetained(exchange).toOpaque()
       let isRefused = IncomingBody.isRefusedUnsent(
         declared: head.header("Content-Length"), expect: head.header("Expect"), limit: limits.bodyBytes)
-      return isRefused ? head.send(handler(.failure(tooLarge))) : true
+      return isRefused ? answer(.failure(tooLarge), head, exchange) : true
     }
     let exchange = Unmanaged<Exchange>.fromOpaque(object).takeUnretainedValue()
     if !piece.isEmpty { return exchange.body.take(piece) }
-    if exchange.body.isTooLarge { return head.send(handler(.failure(tooLarge))) }
     if let late = exchange.late { return head.send(late) }
+    if exchange.body.isTooLarge { return answer(.failure(tooLarge), head, exchange) }
     let request = Result { () throws(RequestRefusal) in
       try head.request(headers: headers, body: exchange.body.bytes)
     }
-    let response = handler(request)
-    switch response.departure {
-    case .atOnce: return head.send(response)
-    case .never: return false
-    case .after(let milliseconds):
-      exchange.late = response
+    return answer(request, head, exchange)
+  }
+
+  /// Lets the handler answer: now, or the connection waits.
+  private func answer(
+    _ request: Result<Request, RequestRefusal>, _ head: Exchange.Head, _ exchange: Exchange
+  ) -> Bool {
+    let reply = Reply(self, exchange)
+    handler(request, reply)
+    reply.isLate = true
+    switch exchange.late {
+    case .response(let response)? where response.departure == .never:
+      return false
+    case .response(let response)?:
+      guard case .after(let milliseconds) = response.departure else { return head.send(response) }
       hold(head.connection, milliseconds: milliseconds)
-      return true
+    case .stream?:
+      return exchange.late.map(head.send) ?? false
+    case nil:
+      suspend(head.connection)
     }
+    return true
+  }
+
+  /// A connection waits until `resume`.
+  func suspend(_ connection: OpaquePointer) {
+    MHD_suspend_connection(connection)
+    held[connection] = .some(nil)
+  }
+
+  /// A connection goes on: its answer, or more of it, is there.
+  func resume(_ connection: OpaquePointer) {
+    guard held.removeValue(forKey: connection) != nil else { return }
+    MHD_resume_connection(connection)
+    // Not at once: the caller may stand in one of the daemon's own calls.
+    loop.timer(after: 0) { [weak self] in self?.serve() }
   }
 
   /// Suspends a connection, for a day at most; the daemon comes back for its answer afterwards.

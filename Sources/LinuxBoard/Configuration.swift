@@ -1,6 +1,7 @@
 public import Delivery
 public import Devices
 public import GNSS
+import Glibc
 public import Sampling
 
 /// What the owner decided, read from one TOML file and checked.
@@ -13,8 +14,8 @@ public struct Configuration: Sendable {
   public let serverURL: String
   /// Its API key.
   public let serverKey: String
-  /// The asset this board reports for.
-  public let assetID: String
+  /// The asset this board reports for; nil leaves it to the calls.
+  public let assetID: String?
   /// Which fixes are kept.
   public let locationConfig: LocationConfig
   /// How they are stored and sent.
@@ -25,6 +26,8 @@ public struct Configuration: Sendable {
   public let led: String?
   /// A file with the battery's percentage; nil takes the battery that the kernel knows.
   public let battery: String?
+  /// The local API's socket.
+  public let socketPath: String
 
   /// Reads a configuration text; `file` is its name in error sentences.
   public init(_ text: String, file: String) throws(ConfigurationError) {
@@ -42,16 +45,18 @@ public struct Configuration: Sendable {
     notBefore = UTCInstant(iso8601: reader.text("not_before"))
     serverURL = reader.text("server.url")
     serverKey = reader.text("server.key")
-    assetID = reader.text("asset.id")
+    assetID = reader.optional("asset.id")
     storePath = reader.text("store.path")
-    led = Self.optional(reader.text("board.led"))
-    battery = Self.optional(reader.text("board.battery"))
+    led = reader.optional("board.led")
+    battery = reader.optional("board.battery")
+    socketPath = reader.optional("api.socket") ?? Self.socketPath(besides: storePath, isRoot: geteuid() == 0)
     locationConfig = Self.locationConfig(reader)
     var upload = DataTrackingConfig()
     upload.batchSize = reader.count("upload.batch_size") ?? upload.batchSize
     upload.storageSize = reader.count("upload.storage_size") ?? upload.storageSize
     upload.batchWindowSeconds =
       reader.quantity("upload.batch_window", Quantity.seconds) ?? upload.batchWindowSeconds
+    upload.shouldClearLocalDataWhenCollision = reader.text("upload.clear_on_collision") == "yes"
     upload.backlogBatchSize = reader.count("upload.backlog_batch_size") ?? upload.backlogBatchSize
     upload.requestsPerSecond = reader.count("upload.requests_per_second") ?? upload.requestsPerSecond
     upload.currentFirst = reader.text("upload.current_first") == "yes"
@@ -59,7 +64,14 @@ public struct Configuration: Sendable {
     dataTrackingConfig = upload
   }
 
-  private static func optional(_ text: String) -> String? { text == "none" ? nil : text }
+  /// The local API's socket of a board that runs as root with the default configuration.
+  public static let systemSocketPath = "/run/waymark/waymark.sock"
+
+  private static func socketPath(besides store: String, isRoot: Bool) -> String {
+    if isRoot { return systemSocketPath }
+    guard let slash = store.lastIndex(of: "/") else { return "waymark.sock" }
+    return store[...slash] + "waymark.sock"
+  }
 
   private static func locationConfig(_ reader: ConfigurationReader) -> LocationConfig {
     var config = LocationConfig(TrackingMode(rawValue: reader.text("tracking.mode")) ?? .active)

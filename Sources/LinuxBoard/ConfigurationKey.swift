@@ -18,6 +18,8 @@ enum Absent {
   case value(String)
   /// Nothing: the owner must give one, such as this.
   case required(example: String)
+  /// Nothing, and that is fine; a value may look like this.
+  case optional(example: String)
   /// The tracking mode's own threshold, such as this.
   case ofMode(example: String)
 }
@@ -54,11 +56,13 @@ struct ConfigurationKey {
     ConfigurationKey(
       "server.key", .text, .required(example: "0123456789abcdef0123456789abcdef"), "Its API key."),
     ConfigurationKey(
-      "asset.id", .text, .required(example: "van-7"),
-      "The asset that this board reports for. The board binds itself to it before the first upload."),
+      "asset.id", .text, .optional(example: "van-7"),
+      "The asset that this board reports for: it binds itself before the first upload, and tracks at once. Without it,",
+      "`waymark asset bind ID` and `waymark start` decide, and the board remembers."),
     ConfigurationKey(
       "tracking.mode", .choice(["active", "balanced", "passive"]), .value("active"),
-      "How closely: active (a point each 5 m), balanced (the track to within 10 m) or passive (to within 50 m)."),
+      "How closely: active (a point each 5 m), balanced (the track to within 10 m) or passive (to within 50 m).",
+      "`waymark mode` changes it for good: what it has set holds until it sets something else."),
     ConfigurationKey(
       "tracking.distance", .metres(0...100_000), .ofMode(example: "5 m"),
       "Any of the next keys changes one threshold of the mode, and makes the mode `custom`.",
@@ -94,6 +98,9 @@ struct ConfigurationKey {
       "upload.storage_size", .count(1...1_000_000), .value("5000"),
       "How many full batches the queue holds before the oldest points go."),
     ConfigurationKey(
+      "upload.clear_on_collision", .choice(["yes", "no"]), .value("yes"),
+      "Whether points that wait are dropped when another device takes the asset; no keeps them for when it is back."),
+    ConfigurationKey(
       "upload.backlog_batch_size", .count(1...1000), .value("200"),
       "The most points in one request while more wait than one batch holds. A server that finds it too much gets less."),
     ConfigurationKey(
@@ -111,13 +118,17 @@ struct ConfigurationKey {
       "what the server confirms sooner is never written, which spares a memory card. spill: only when the server cannot",
       "be reached or more than 1,000 wait. A power cut costs what is in memory and not yet confirmed, never more."),
     ConfigurationKey(
-      "board.led", .text, .value("none"),
+      "api.socket", .text, .optional(example: "/run/waymark/waymark.sock"),
+      "The Unix socket of the local API, which `waymark status` and the like speak to. Without it: the example for root,",
+      "else waymark.sock beside the store's file. The file's group may use it."),
+    ConfigurationKey(
+      "board.led", .text, .optional(example: "/sys/class/leds/ACT"),
       "A light that is off without a receiver, blinks without a point and is on with one: a folder of /sys/class/leds,",
       "or a pin's file such as /sys/class/gpio/gpio17/value."),
     ConfigurationKey(
-      "board.battery", .text, .value("none"),
-      "A file with the battery's percentage, which goes with each point. With \"none\" it is that of the battery which",
-      "the kernel knows, if there is one."),
+      "board.battery", .text, .optional(example: "/run/ups/percent"),
+      "A file with the battery's percentage, which goes with each point. Without it, it is that of the battery which the",
+      "kernel knows, if there is one."),
   ]
 
   /// The key of that path; nil when there is none.
@@ -128,7 +139,7 @@ struct ConfigurationKey {
     let value =
       switch absent {
       case .value(let value): value
-      case .required(let example), .ofMode(let example): example
+      case .required(let example), .optional(let example), .ofMode(let example): example
       }
     if case .count = kind { return value }
     return "\"\(value)\""

@@ -33,6 +33,12 @@ struct ConfigurationReader {
     return ""
   }
 
+  /// The text at a path that may be missing.
+  func optional(_ path: String) -> String? {
+    if case .text(let text)? = entries[path]?.value { return text }
+    return nil
+  }
+
   /// The whole number at a path; nil when it is not set.
   func count(_ path: String) -> Int? {
     if case .whole(let number)? = entries[path]?.value { return Int(exactly: number) }

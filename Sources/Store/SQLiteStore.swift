@@ -142,6 +142,18 @@ public final class SQLiteStore: LocationQueue, StateStore {
     if state.isBehind { try commit() }
   }
 
+  /// Lets all points go; see `LocationQueue`. Their numbers are never used again.
+  public func removeAll() throws -> Int {
+    let count = state.waiting
+    // Written first, so that what was refused is set aside and the log has its lines.
+    try mending {
+      try write(isClosing: false)
+      try connection.execute("DELETE FROM queue")
+    }
+    onDisk.waiting = 0
+    return count
+  }
+
   /// The newest lines of the upload log, newest first, without those that cannot be read.
   public func uploadLog(_ limit: Int) throws -> [UploadLogEntry] {
     let limit = max(0, min(limit, Self.logCapacity))

@@ -2,7 +2,7 @@ public import Delivery
 public import EventLoop
 import GNSS
 public import HAL
-import Sampling
+public import Sampling
 
 /// Runs the pipeline live: fixes from a source on the loop, samples to the queue on the disk's thread, batches to the
 /// server on the network's thread.
@@ -13,19 +13,21 @@ import Sampling
 public actor Tracker {
   /// The store as the disk's thread sees it.
   public typealias Store = any LocationQueue & StateStore
+  /// Runs work on the network's thread.
+  public typealias Network = @Sendable (_ work: @escaping @Sendable (any Sink) -> Void) -> Void
 
   private let executor: LoopExecutor
   private let loop: EventLoop
   private let disk: Worker<Store>
-  private let network: Worker<any Sink>
+  private let network: Network
   private let settings: TrackerSettings
   private let report: @Sendable (TrackerEvent) -> Void
 
-  private var pipeline: Pipeline
-  private var machine: UploadMachine
-  private var source: (any FixSource)?
-  /// The same, when it rests between samples.
-  private var resting: RestingSource?
+  var pipeline: Pipeline
+  /// The newest epoch.
+  private(set) var latest: (fix: Fix, at: BootInstant)?
+  private(set) var machine: UploadMachine
+  private var source: RestingSource?
   private var deviceID = ""
   /// The queue as the last job on the disk's thread left it.
   private var queue = QueueState()
@@ -50,7 +52,7 @@ public actor Tracker {
 
   /// A tracker that is not running. `report` is called on the loop's thread.
   public init(
-    on executor: LoopExecutor, settings: TrackerSettings, disk: Worker<Store>, network: Worker<any Sink>,
+    on executor: LoopExecutor, settings: TrackerSettings, disk: Worker<Store>, network: @escaping Network,
     report: @escaping @Sendable (TrackerEvent) -> Void
   ) {
     self.executor = executor
@@ -100,11 +102,7 @@ public actor Tracker {
       return stop(.error("\(error)"))
     }
     report(.started(assetID: settings.binding.assetID, waiting: queue.waiting))
-    source = make(loop)
-    if settings.locationConfig.mode == .passive, let awake = source {
-      let resting = RestingSource(awake, on: loop, config: settings.locationConfig)
-      (source, self.resting) = (resting, resting)
-    }
+    source = make(loop).map { RestingSource($0, on: loop, config: settings.locationConfig) }
     // Handlers hold the tracker, which lives as long as its loop; Swift 6.0.3 crashes on an unowned actor here.
     source?.start { event in self.take(event) }
     proceed()
@@ -117,6 +115,7 @@ public actor Tracker {
     case .connected:
       report(.sourceConnected)
     case .fix(let fix):
+      latest = (fix, now)
       pipeline.receive(fix)
     case .drained:
       decide()
@@ -128,10 +127,16 @@ public actor Tracker {
     }
   }
 
+  /// Keeps by other thresholds from now on.
+  public func use(_ config: LocationConfig) {
+    keep(pipeline.use(config, now: now))
+    source?.use(config)
+  }
+
   private func decide() {
     keep(pipeline.decide(now: now))
     awaitDeadline()
-    resting?.decided(isUndecided: pipeline.isUndecided)
+    source?.decided(isUndecided: pipeline.isUndecided)
   }
 
   /// A fix may wait for later ones; when none come it must not wait for ever.
@@ -244,7 +249,7 @@ public actor Tracker {
     if let uploadTimer { loop.cancel(uploadTimer) }
     uploadTimer = nil
     commitIfDue()
-    guard !isSettling else { return }
+    guard !isSettling, !isFinished else { return }
     if stopReason != nil, machine.isFlushed(waiting: queue.waiting) { return finish() }
     switch machine.next(waiting: queue.waiting, now: now) {
     case .rest:
@@ -260,7 +265,7 @@ public actor Tracker {
 
   private func bind() {
     let (assetID, deviceID) = (settings.binding.assetID, deviceID)
-    network.submit { [self] sink in
+    network { [self] sink in
       let outcome = sink.bind(assetID: assetID, deviceID: deviceID)
       onLoop { $0.bound(outcome) }
     }
@@ -289,7 +294,7 @@ public actor Tracker {
         let state = store.state
         guard !samples.isEmpty else { return onLoop { $0.foundNothing(state) } }
         let batch = Batch(assetID: assetID, deviceID: deviceID, samples: samples)
-        network.submit { sink in
+        network { sink in
           let outcome = sink.deliver(batch)
           self.onLoop { $0.sent(batch, outcome) }
         }
@@ -335,6 +340,7 @@ public actor Tracker {
     isSettling = false
     if case .failure = result { diskAnswered(result) }
     note(state)
+    report(.logged(entry))
     switch entry.state {
     case .sent: report(.uploaded(points: entry.points, waiting: queue.waiting, answer: entry.answer))
     case .refused: report(.refused(points: entry.points, reason: entry.answer))
@@ -361,12 +367,17 @@ public actor Tracker {
 
   // MARK: Stop
 
-  /// Stops the source, sends what can be sent within 4 s, closes the queue and ends the loop. What could not be sent
-  /// stays for the next start.
+  /// Stops the source, sends what can be sent within 4 s, and reports `stopped` as the last thing it does. What could not
+  /// be sent stays for the next start.
   public func stop(_ reason: StopReason) {
-    guard stopReason == nil else { return }
+    guard stopReason == nil else {
+      // Found out by the last requests: that is what the owner must hear.
+      if reason == .assetTaken { stopReason = reason }
+      return proceed()
+    }
     stopReason = reason
     source?.stop()
+    source = nil
     keep(pipeline.flush(now: now, isEnd: true))
     // First to the disk, for the time to send it may not suffice.
     commit()
@@ -375,12 +386,10 @@ public actor Tracker {
     proceed()
   }
 
-  /// The last act: the queue is closed behind all that was submitted, then the loop ends.
   private func finish() {
     guard !isFinished else { return }
     isFinished = true
+    if let uploadTimer { loop.cancel(uploadTimer) }
     if let stopReason { report(.stopped(stopReason, waiting: queue.waiting)) }
-    let loop = loop
-    disk.finish { loop.execute { loop.stop() } }
   }
 }

@@ -28,6 +28,8 @@ public enum TrackerEvent: Sendable {
   case uploaded(points: Int, waiting: Int, answer: String)
   /// The server will never take this point.
   case refused(points: Int, reason: String)
+  /// A batch is done with: its line of the upload log.
+  case logged(UploadLogEntry)
   /// Sending failed and will be tried again.
   case uploadFailed(reason: String)
   /// The server does not accept the key, the device or the asset: somebody must look. Points are kept.

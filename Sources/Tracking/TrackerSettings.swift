@@ -33,14 +33,18 @@ public struct TrackerSettings: Sendable {
 }
 
 /// What the store remembers at the start of a run.
-struct Remembered: Sendable {
-  let deviceID: String
-  let binding: Binding?
-  let queue: QueueState
+public struct Remembered: Sendable {
+  /// The random name of this board.
+  public let deviceID: String
+  /// The asset that is bound; nil before the first bind.
+  public let binding: Binding?
+  /// How full the queue is.
+  public let queue: QueueState
+  /// Where the sampler was; nil before anything was kept.
   let sampler: SamplerMemory?
 
   /// Reads what is remembered; makes and remembers the device's random name when there is none yet.
-  init(from store: any LocationQueue & StateStore, seed: UInt64) throws {
+  public init(from store: any LocationQueue & StateStore, seed: UInt64) throws {
     if let known = try store.text(.deviceID) {
       deviceID = known
     } else {

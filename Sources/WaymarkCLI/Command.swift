@@ -60,9 +60,12 @@ struct CommandFailure: Error {
   let status: Status
   /// One sentence for the user: what failed, why, what to do.
   let message: String
+  /// The code of the rule or error, where it has one; it stands in the message too.
+  let code: String?
 
-  init(_ status: Status = .failed, _ message: String) {
+  init(_ status: Status = .failed, _ message: String, code: String? = nil) {
     self.status = status
     self.message = message
+    self.code = code
   }
 }

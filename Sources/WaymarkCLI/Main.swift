@@ -5,7 +5,9 @@ import Glibc
 let version = "0.1.0"
 
 /// All subcommands, in the order of `waymark --help`.
-let commands: [Command] = [.run, .replay, .decode, .simulate, .collector, .boards, .config]
+let commands: [Command] = [
+  .run, .asset, .start, .stop, .mode, .status, .log, .trip, .replay, .decode, .simulate, .collector, .boards, .config,
+]
 
 @main
 enum Main {

@@ -1,6 +1,8 @@
 import LinuxBoard
+import LocalAPI
 import Synchronization
 import Tracking
+import Waymark
 
 extension Command {
   static let run = Command(
@@ -21,12 +23,21 @@ extension Command {
   if let extra = arguments.operands.first { throw CommandFailure(.usage, "nothing is known of '\(extra)' here") }
   let configuration = try readConfiguration(path)
   let log = Mutex(RunLog())
-  let reason = try runTracker(configuration, userAgent: "waymark/\(version)") { event in
-    if let line = log.withLock({ $0.line(for: event) }) { complain(line) }
+  let board = try Board(
+    configuration, userAgent: "waymark/\(version)", endsAtSignals: true,
+    report: { event in if let line = log.withLock({ $0.line(for: event) }) { complain(line) } })
+  let api = LocalAPI(board.control, tracking: .shared)
+  do {
+    try api.assumeIsolated { try $0.start(onSocket: configuration.socketPath) }
+  } catch {
+    throw CommandFailure(.failed, "\(error)")
   }
+  if AssetTracking.shared.getAssetId().isEmpty { complain("no asset is bound; `waymark asset bind ID` binds one") }
+  complain("local API on \(configuration.socketPath)")
+  let reason = try board.run()
+  api.assumeIsolated { $0.stop() }
   switch reason {
-  case .byUser: break
-  case .assetTaken: throw CommandFailure(.refused, "the asset was bound to another device; tracking is off")
+  case .byUser, .assetTaken: break
   case .bindingRefused(let refusal): throw CommandFailure(.refused, refusal.description)
   case .error(let reason): throw CommandFailure(.failed, reason)
   }

@@ -11,7 +11,7 @@ struct RunLog {
     case .started(let assetID, let waiting): return "tracking asset \(assetID); \(waiting) points wait from before"
     case .sourceConnected: return "receiver connected"
     case .sourceLost(let error): return "receiver lost: \(error)"
-    case .kept: return nil
+    case .kept, .logged: return nil
     case .uploaded(let points, let waiting, let answer):
       lastFailure = nil
       defer { uploadsWork = true }
@@ -31,6 +31,8 @@ struct RunLog {
     case .storeRecovered: return "the queue can be written again; points are safe on the disk"
     case .storeNotice(let notice): return notice
     case .overflowed(let points): return "the queue was full: the oldest \(points) points are lost"
+    case .stopped(.assetTaken, _):
+      return "the asset was bound to another device; tracking is off until it is bound here again"
     case .stopped(_, let waiting): return "tracking is off; \(waiting) points wait for the next start"
     }
   }

@@ -34,7 +34,11 @@ private struct KilledProgram {
   private func replay(_ part: Int, to url: String, killedAt call: String? = nil, when: Int = 0) throws -> Int32? {
     let words = ["replay", parts[part], "--server", url, "--asset", asset, "--database", folder.file("queue.db")]
     guard let call else { return try Program.waymark(words).wait(seconds: 60) }
-    let trace = ["-f", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(call):signal=SIGKILL:when=\(when)"]
+    // What a killed run leaves of its own scratch folder goes with this one.
+    let trace = [
+      "-f", "-o", "/dev/null", "-E", "TMPDIR=\(folder.path)", "-e", "trace=\(call)", "-e",
+      "inject=\(call):signal=SIGKILL:when=\(when)",
+    ]
     return try Program("/usr/bin/strace", trace + [Program.waymarkPath()] + words).wait(seconds: 60)
   }
 

@@ -106,6 +106,7 @@ final class MortalStore: LocationQueue, StateStore {
     confirm()
   }
 
+  func removeAll() throws -> Int { try life.perform { try store.removeAll() } }
   func uploadLog(_ limit: Int) throws -> [UploadLogEntry] { try store.uploadLog(limit) }
   func setAside(_ limit: Int) throws -> [SetAsideSample] { try store.setAside(limit) }
   func text(_ key: StateKey) throws -> String? { try store.text(key) }

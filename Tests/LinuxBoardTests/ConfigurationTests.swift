@@ -14,7 +14,7 @@ private let least = """
 
 @Suite("The configuration")
 struct ConfigurationTests {
-  @Test("needs a key and an asset; all else has the documented default")
+  @Test("needs a key; all else has the documented default")
   func defaults() throws {
     let configuration = try Configuration(least, file: "f")
     #expect(configuration.source == .gpsd(host: "localhost", port: 2947, device: nil))
@@ -28,7 +28,7 @@ struct ConfigurationTests {
 
   @Test("that is printed can be read, and says what the defaults are")
   func commented() throws {
-    #expect(try Configuration(Configuration.commented(), file: "f").assetID == "van-7")
+    #expect(try Configuration(Configuration.commented(), file: "f").assetID == nil)
     // With every comment sign taken away it must still hold: each default and example is a right value.
     let all = Configuration.commented().split(separator: "\n").map { line in
       line.hasPrefix("# ") && line.contains(" = ") ? line.dropFirst(2) : line
@@ -88,7 +88,8 @@ struct ConfigurationTests {
       (least + "[upload]\nbatch_window = 2026-11-30\n", "c.toml:6:1:", "a time with its unit"),
       ("source = \"usb://x\"\n" + least, "c.toml:1:1:", "source: unknown kind of source"),
       ("source = \"drive.nmea\"\n" + least, "c.toml:1:1:", "waymark replay"),
-      ("[server]\nkey = \"k\"\n", "c.toml: asset.id is missing", "van-7"),
+      ("[asset]\nid = \"van\"\n", "c.toml: server.key is missing", "a text in quotes"),
+      (least + "[upload]\nclear_on_collision = \"maybe\"\n", "c.toml:6:1:", "yes"),
       ("[asset]\nid = \"\"\n", "c.toml:2:1:", "a text in quotes"),
       ("a = [1, [2]]\n", "c.toml:1:", "unknown key a"),
     ])
