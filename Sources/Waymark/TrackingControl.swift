@@ -185,6 +185,7 @@ public actor TrackingControl {
       binding: binding, locationConfig: snapshot.locationConfig, dataTrackingConfig: snapshot.dataTrackingConfig,
       seed: board.seed)
     settings.notBefore = board.notBefore
+    settings.battery = board.battery
     let network = board.network
     let tracker = Tracker(
       on: executor, settings: settings, disk: board.disk, network: { work in network.submit { work($0) } },
