@@ -25,8 +25,9 @@ struct GPSDEpochs {
     epochs[device, default: GPSDEpoch()].take(report, epoch)
   }
 
-  /// Takes a sky report of that receiver: it joins its next fix.
-  mutating func take(_ report: GPSDSky, of device: String) {
+  /// Takes a sky report of that receiver: it joins its next fix. One without a name belongs to the only receiver.
+  mutating func take(_ report: GPSDSky, of name: String) {
+    let device = name.isEmpty && epochs.count == 1 ? epochs.keys.first ?? name : name
     guard epochs[device] != nil || epochs.count < Self.mostDevices else { return }
     epochs[device, default: GPSDEpoch()].take(report)
   }

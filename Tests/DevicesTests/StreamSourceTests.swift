@@ -169,9 +169,8 @@ struct StreamSourceTests {
     func plugIn() {
       source.start { event in
         switch event {
-        case .connected:
-          terminal.write(epoch("100000"))
-          terminal.hangUp()
+        case .connected: terminal.write(epoch("100000"))
+        case .drained: terminal.hangUp()
         case .fix: fixes += 1
         case .lost: loop.timer(after: 0) { pull() }
         default: break
