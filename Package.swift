@@ -87,13 +87,14 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // What `scripts/bench sampler` runs.
+    // Runs the sampler beside its peers, for scripts/bench sampler.
     .executableTarget(
       name: "SamplerBenchmark", dependencies: ["GNSS", "Sampling", "Tracking", "TestSupport"],
       path: "Benchmarks/sampler", exclude: ["run"], swiftSettings: settings),
-    // Decodes a generated stream, for callgrind.
+    // Decodes a generated stream, for scripts/bench decode.
     .executableTarget(
-      name: "DecodeBenchmark", dependencies: ["GNSS"], path: "Benchmarks/DecodeBenchmark", swiftSettings: settings),
+      name: "DecodeBenchmark", dependencies: ["GNSS"], path: "Benchmarks/decode", exclude: ["run", "peers"],
+      swiftSettings: settings),
 
     // A phone's example on a board's terminal, built on the SDK as others see it.
     .executableTarget(

@@ -51,7 +51,7 @@ struct RuleSet: Sendable {
       var last: Fix?
       for epoch in track.epochs {
         let fix = judge.judge(epoch)
-        guard fix.isUsable, let time = fix.time, let place = fix.coordinate else { continue }
+        guard RecordedTrack.isGood(fix), let time = fix.time, let place = fix.coordinate else { continue }
         if let last, !peer.keeps(fix, after: last) { continue }
         last = fix
         kept.append(track.spot(place, time))

@@ -5,7 +5,8 @@
 /// server may just be ill. Then the head is sent alone: if that is taken, the server is well and the batch is halved like
 /// a refused one. If not, points behind it are tried, further and further away; and only when the server has three times
 /// taken such a one and then failed over the head again is the head given up: a poor network, which breaks connections
-/// at random, must not cost points.
+/// at random, must not cost points. Nor must a server that refuses everything, for a mistake of its own: after ten points
+/// refused in a row none is given up until it has taken one from further behind.
 struct Isolation: Sendable {
   /// What to do about the points of a request over which the server failed.
   enum Reaction {
@@ -15,6 +16,16 @@ struct Isolation: Sendable {
     case now
     /// Let go: nothing but these points can be the reason.
     case setAside
+  }
+
+  /// What to do about the points of a request that the server refused.
+  enum Verdict {
+    /// Send a smaller part at once.
+    case isolate
+    /// Let go: it is this point.
+    case setAside
+    /// Keep: it may be the server that is wrong.
+    case doubt
   }
 
   private enum Stage {
@@ -43,6 +54,8 @@ struct Isolation: Sendable {
   private var faults = 0
   /// How often the head failed right after another point was taken.
   private var lastChancesLost = 0
+  /// How many points were refused for good since the server last took one.
+  private var refusals = 0
   /// Whether the server has taken other points since it failed over these.
   private var isServerWell = false
 
@@ -51,6 +64,7 @@ struct Isolation: Sendable {
 
   private let patience = 3
   private let farthest = 64
+  private let mostRefusals = 10
 
   /// Whether the next request must not wait for company.
   var isUnderWay: Bool {
@@ -72,8 +86,9 @@ struct Isolation: Sendable {
     }
   }
 
-  /// The points of the request are settled, one way or the other.
-  mutating func settled() {
+  /// The points of the request are settled: the server has taken them, or they are let go.
+  mutating func settled(isTaken: Bool) {
+    refusals = isTaken ? 0 : refusals + 1
     switch stage {
     case .head(let failing):
       isServerWell = true
@@ -94,19 +109,31 @@ struct Isolation: Sendable {
     (attempts, faults, lastChancesLost) = (0, 0, 0)
   }
 
-  /// The server refused so many points; gives whether they are to be let go.
-  mutating func refused(_ points: Int) -> Bool {
-    guard points > 1 else { return true }
-    halve(points)
-    return false
+  /// The server refused so many points.
+  mutating func refused(_ points: Int) -> Verdict {
+    if isTakenApart(points) { return .isolate }
+    guard refusals >= mostRefusals else { return .setAside }
+    if case .behind(let distance) = stage, hasSkipped {
+      stage = .behind(distance < farthest ? distance * 2 : 1)
+    } else {
+      stage = .behind(1)
+    }
+    return .doubt
   }
 
-  /// So many points were too large a request; gives whether they are to be let go.
-  mutating func tooLarge(_ points: Int) -> Bool {
-    guard points > 1 else { return true }
+  /// Halves a batch; gives whether there was anything to halve.
+  mutating func isTakenApart(_ points: Int) -> Bool {
+    guard points > 1 else { return false }
+    halve(points)
+    return true
+  }
+
+  /// So many points were too large a request.
+  mutating func tooLarge(_ points: Int) -> Verdict {
+    guard points > 1 else { return refused(points) }
     cap = max(1, points / 2)
     (stage, attempts) = (.batch, 0)
-    return false
+    return .isolate
   }
 
   /// There was no answer that says anything about the points.

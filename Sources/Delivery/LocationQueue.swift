@@ -102,6 +102,8 @@ public enum StateKey: String, Sendable, CaseIterable {
   case deviceID = "device_id"
   /// The asset this board is bound to, on the server that knows it.
   case boundAsset = "bound_asset"
+  /// Where the sampler was: `SamplerMemory`.
+  case sampler
   /// Whether tracking is to be on, `on` or `off`.
   case tracking
   /// Why tracking was stopped last.
@@ -126,6 +128,4 @@ public enum StateKey: String, Sendable, CaseIterable {
   case assetDescription = "asset_description"
   /// Its attributes, as JSON.
   case assetAttributes = "asset_attributes"
-  /// Where the sampler was: `SamplerMemory`.
-  case sampler
 }

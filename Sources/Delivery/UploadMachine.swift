@@ -164,14 +164,12 @@ public struct UploadMachine: Sendable {
     case .accepted(let answer):
       return settle(.sent, tries, answer, now)
     case .duplicate(let answer):
-      if isolation.refused(points) { return settle(.sent, tries, answer, now) }
+      if !isolation.isTakenApart(points) { return settle(.sent, tries, answer, now) }
       succeed(now)
     case .refused(let reason):
-      if isolation.refused(points) { return settle(.refused, tries, reason, now) }
-      succeed(now)
+      return refused(isolation.refused(points), tries, reason, now)
     case .tooLarge(let reason):
-      if isolation.tooLarge(points) { return settle(.refused, tries, reason, now) }
-      succeed(now)
+      return refused(isolation.tooLarge(points), tries, reason, now)
     case .fault(let reason, let asked):
       switch isolation.fault(points) {
       case .setAside: return settle(.refused, tries, reason, now)
@@ -186,6 +184,17 @@ public struct UploadMachine: Sendable {
       deny(reason, now)
     case .assetTaken:
       state = .assetTaken
+    }
+    return .keep
+  }
+
+  private mutating func refused(
+    _ verdict: Isolation.Verdict, _ tries: Int, _ reason: String, _ now: BootInstant
+  ) -> Settlement {
+    switch verdict {
+    case .setAside: return settle(.refused, tries, reason, now)
+    case .isolate: succeed(now)
+    case .doubt: deny("it refuses one point after the other: \(reason)", now)
     }
     return .keep
   }
@@ -221,7 +230,7 @@ public struct UploadMachine: Sendable {
   private mutating func settle(
     _ settled: UploadLogEntry.State, _ tries: Int, _ answer: String, _ now: BootInstant
   ) -> Settlement {
-    isolation.settled()
+    isolation.settled(isTaken: settled == .sent)
     succeed(now)
     return .settle(settled, tries: tries, answer: answer)
   }

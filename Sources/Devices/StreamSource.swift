@@ -116,8 +116,11 @@ public final class StreamSource: FixSource {
     lifeline.emit(.drained)
   }
 
+  /// Arms the timer only where silence would tell something: mostly, the cycle's last sentence has closed the epoch.
   private func awaitQuiet() {
     if let quietTimer { loop.cancel(quietTimer) }
+    quietTimer = nil
+    guard decoder.awaitsQuiet else { return }
     quietTimer = loop.timer(after: Self.quietAfter) { [self] in
       quietTimer = nil
       decoder.quiet { fixes.append($0) }

@@ -19,19 +19,16 @@ public struct DateJudge: Sendable {
       fix.flags.insert(.undated)
       return fix
     }
-    let (day, flags) = judge(day: time.daysSince1970)
-    fix.time = day.map {
-      UTCInstant(millisecondsSince1970: $0 &* UTCInstant.millisecondsPerDay &+ time.millisecondOfDay)
+    guard let floor else { return fix }
+    let day = time.daysSince1970
+    if day >= floor &+ Self.rollover {
+      fix.time = nil
+      fix.flags.insert(.undated)
+    } else if day < floor {
+      let days = (floor &- day &+ Self.rollover &- 1) / Self.rollover &* Self.rollover
+      fix.time = UTCInstant(millisecondsSince1970: time.millisecondsSince1970 &+ days &* UTCInstant.millisecondsPerDay)
+      fix.flags.insert(.dateCorrected)
     }
-    fix.flags.formUnion(flags)
     return fix
-  }
-
-  /// The believed day (days since 1970) for the one that was sent, and what was found about it.
-  func judge(day: Int64) -> (day: Int64?, flags: FixFlags) {
-    guard let floor else { return (day, []) }
-    if day >= floor { return day < floor &+ Self.rollover ? (day, []) : (nil, .undated) }
-    let periods = (floor &- day &+ Self.rollover &- 1) / Self.rollover
-    return (day &+ periods &* Self.rollover, .dateCorrected)
   }
 }

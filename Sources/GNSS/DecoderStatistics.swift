@@ -42,6 +42,8 @@ public struct DecoderStatistics: Hashable, Sendable {
   public internal(set) var binaryFrames = 0
   /// Sentences that came after their epoch had been closed.
   public internal(set) var late = 0
+  /// Epochs without a position because it lies on another datum than WGS84 (DTM).
+  public internal(set) var otherDatum = 0
   /// Epochs completed, with or without a position.
   public internal(set) var epochs = 0
   /// Epochs with a position.

@@ -4,6 +4,8 @@ struct Epoch {
   var time: TimeTag?
   /// The day its date sentences name, in days since 1970.
   var daysSince1970: Int64?
+  /// Its positions are not on WGS84.
+  var isOnOtherDatum = false
   var quality: UInt8?
   var mode: FixMode?
   var satellitesUsed: UInt8?
@@ -26,7 +28,7 @@ struct Epoch {
   var listedHDOP: Int32?
 
   private var position: Position?
-  private var positionKind = Claim.Kind.none
+  private var positionRank = Int.max
   private var status: UInt8?
   /// The best claim of each kind of sentence, four bits each; 15 where there was none.
   private var claims = UInt64.max
@@ -44,11 +46,10 @@ struct Epoch {
     claims = claims & ~(15 << kind.shift) | UInt64(claim.kind.rawValue) << kind.shift
     guard claim.kind != .none, let place else { return true }
     if status == nil || kind == .gga { status = claim.status }
-    // Both coordinates from one sentence: the better claim, then the more precise, then the last (a B&G Zeus moves on
-    // within the second, and sends the place of the second before in RMC).
-    if let position, (positionKind, -position.decimals) < (claim.kind, -place.decimals) { return true }
-    position = place
-    positionKind = claim.kind
+    // Both coordinates from one sentence: the better claim, then the more precise, then the last (the one a plotter that
+    // moves on within the second has looked at most lately; docs/corpus.md weighs the others).
+    let rank = Int(claim.kind.rawValue) &* 64 &- place.decimals
+    if rank <= positionRank { (position, positionRank) = (place, rank) }
     return true
   }
 
@@ -73,15 +74,15 @@ struct Epoch {
     verticalErrorMillimetres = vertical ?? verticalErrorMillimetres
   }
 
-  /// The fix, at the time that it has been given.
-  func fix(at instant: UTCInstant?, _ dateFlags: FixFlags) -> Fix {
+  /// The fix, at the instant that it has been given; nil is an unknown date.
+  func fix(at instant: UTCInstant?) -> Fix {
     var fix = Fix()
     fix.time = instant
-    fix.flags = dateFlags
+    if instant == nil { fix.flags = .undated }
     if case .at(let milliseconds) = time { fix.timeOfDayMilliseconds = milliseconds }
     fix.satellitesUsed = satellitesUsed ?? (satellitesListed > 0 ? satellitesListed : nil)
     let verdict = verdict
-    guard verdict == .measured || verdict == .estimated, let position else { return fix }
+    guard verdict == .measured || verdict == .estimated, let position, !isOnOtherDatum else { return fix }
     if verdict == .estimated { fix.flags.insert(.estimated) }
     fix.coordinate = position.coordinate
     fix.quality = quality

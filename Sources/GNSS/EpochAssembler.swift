@@ -7,6 +7,10 @@
 struct EpochAssembler {
   /// Sentences that came for a closed epoch.
   private(set) var late = 0
+  /// Epochs that have no position because it lies on another datum than WGS84.
+  private(set) var otherDatum = 0
+  /// The last DTM named another datum than WGS84.
+  var isOnOtherDatum = false
   /// Epochs that came out.
   private(set) var epochs = 0
   /// Those with a position.
@@ -38,6 +42,7 @@ struct EpochAssembler {
       }
       if isOpen, let running = epoch.time, startsNew(S.self, time, running) { close(.timeTag, emit) }
       epoch.time = time
+      if isOnOtherDatum { epoch.isOnOtherDatum = true }
       isOpen = true
     } else {
       guard acceptsUntimed(S.kind) else { return }
@@ -47,16 +52,18 @@ struct EpochAssembler {
     if cycle.saw(S.kind), epoch.time != nil { close(.cycleEnd, emit) }
   }
 
+  /// Whether a pause ends an epoch.
+  var awaitsQuiet: Bool { isOpen && epoch.time != nil && !pausesWithinCycle }
+
   /// The receiver pauses: its cycle is over.
   mutating func quiet(_ emit: (Fix) -> Void) {
-    guard isOpen, epoch.time != nil, !pausesWithinCycle else { return }
-    close(.quiet, emit)
+    if awaitsQuiet { close(.quiet, emit) }
   }
 
   /// The stream ended. Whatever follows is another stream: nothing is carried over, not even the date.
   mutating func finish(_ emit: (Fix) -> Void) {
     if isOpen, epoch.time != nil { close(.timeTag, emit) }
-    (epoch, isOpen, closed, pausesWithinCycle) = (Epoch(), false, nil, false)
+    (epoch, isOpen, closed, pausesWithinCycle, isOnOtherDatum) = (Epoch(), false, nil, false, false)
     cycle = CycleEnd()
     calendar.forget()
   }
@@ -108,14 +115,15 @@ struct EpochAssembler {
     closed = (time, reason)
     cycle.closed()
     let verdict = done.verdict
-    var dated: (time: UTCInstant?, flags: FixFlags) = (nil, .undated)
+    var instant: UTCInstant?
     if case .at(let milliseconds) = time {
       // A receiver without fix sends the date of its unset clock: good for this epoch, not for later ones.
       let remember = !done.hasClaim || verdict != .none
-      dated = calendar.date(timeOfDay: milliseconds, day: done.daysSince1970, remember: remember)
+      instant = calendar.date(timeOfDay: milliseconds, day: done.daysSince1970, remember: remember)
     }
     guard done.hasClaim else { return }
-    let fix = done.fix(at: dated.time, dated.flags)
+    let fix = done.fix(at: instant)
+    if done.isOnOtherDatum { otherDatum &+= 1 }
     epochs &+= 1
     if fix.coordinate != nil { fixes &+= 1 }
     emit(fix)

@@ -1,17 +1,18 @@
 /// What a decoder is told about its source.
 public struct DecoderOptions: Sendable {
-  /// The earliest date to believe: dates before it are repaired by whole 1,024 weeks. Nil leaves dates as sent.
-  public var notBefore: UTCInstant?
   /// The host's clock at the first byte, for receivers that never send a date; nil when it cannot be trusted.
   public var hostClock: UTCInstant?
   /// Takes sentences that carry no checksum.
   public var allowMissingChecksum = false
 
-  /// Dates as sent, no host clock, checksums required.
+  /// No host clock, checksums required.
   public init() {}
 }
 
 /// From a receiver's bytes to fixes: frames sentences, parses them, joins them by time tag into epochs, dates them.
+///
+/// Dates are the receiver's own; whether to believe them is for `DateJudge`, and whether the position can be for
+/// `FixJudge`, as with any other source.
 ///
 /// What comes out does not depend on how the bytes are cut into pieces. Nothing is allocated after `init`.
 public struct NMEADecoder: ~Copyable {
@@ -22,14 +23,14 @@ public struct NMEADecoder: ~Copyable {
   /// A decoder at the start of a stream.
   public init(_ options: DecoderOptions = DecoderOptions()) {
     framer = SentenceFramer(allowsMissingChecksum: options.allowMissingChecksum)
-    assembler = EpochAssembler(
-      DateTracker(DateJudge(notBefore: options.notBefore), hostClock: options.hostClock))
+    assembler = EpochAssembler(DateTracker(hostClock: options.hostClock))
   }
 
   /// What has been seen so far.
   public var statistics: DecoderStatistics {
     var counters = counters
     counters.late = assembler.late
+    counters.otherDatum = assembler.otherDatum
     counters.epochs = assembler.epochs
     counters.fixes = assembler.fixes
     return counters
@@ -41,6 +42,10 @@ public struct NMEADecoder: ~Copyable {
     counters.bytes &+= bytes.count
     scan(bytes, epoch)
   }
+
+  /// Whether `quiet` would change anything: an epoch is open, or what has come looks like the beginning of a binary frame.
+  /// Where it is false, nobody need wait for a silence.
+  public var awaitsQuiet: Bool { assembler.awaitsQuiet || framer.awaitsFrame }
 
   /// The receiver has been silent for a while: what has been gathered is an epoch, and what looked like the beginning of
   /// a binary frame is none.
@@ -71,6 +76,7 @@ public struct NMEADecoder: ~Copyable {
       case .gst: read(GST.self, sentence.fields, epoch)
       case .gbs: read(GBS.self, sentence.fields, epoch)
       case .zda: read(ZDA.self, sentence.fields, epoch)
+      case .dtm: readDatum(sentence.fields)
       case .pgrme: read(PGRME.self, sentence.fields, epoch)
       case .pgrmz: read(PGRMZ.self, sentence.fields, epoch)
       case .pubx: readPUBX(sentence.fields, epoch)
@@ -93,12 +99,23 @@ public struct NMEADecoder: ~Copyable {
     }
   }
 
+  private mutating func readDatum(_ bytes: UnsafeRawBufferPointer) {
+    var fields = FieldReader(bytes)
+    let datum = DTM(&fields)
+    if isGood(fields.refusal) { assembler.isOnOtherDatum = !datum.isWGS84 }
+  }
+
   private mutating func take<S: Sentence>(_ sentence: S, _ refusal: Refusal?, _ epoch: (Fix) -> Void) {
-    if let refusal {
-      counters.refuse(refusal)
-    } else {
+    if isGood(refusal) { assembler.take(sentence, epoch) }
+  }
+
+  /// Counts the sentence; a refused one must change nothing else.
+  private mutating func isGood(_ refusal: Refusal?) -> Bool {
+    guard let refusal else {
       counters.good &+= 1
-      assembler.take(sentence, epoch)
+      return true
     }
+    counters.refuse(refusal)
+    return false
   }
 }

@@ -1,5 +1,5 @@
 /// A first-in, first-out buffer of fixed capacity. When it is full, a new element pushes out the oldest, and that is
-/// counted. Its memory is allocated once, in `init`; every operation but `removeAll` is O(1).
+/// counted. Its memory is allocated once, in `init`; every operation is O(1).
 public struct RingBuffer<Element>: ~Copyable {
   /// How many elements fit.
   public let capacity: Int
@@ -55,17 +55,6 @@ public struct RingBuffer<Element>: ~Copyable {
     guard index >= 0, index < count else { return nil }
     // Safety: the index has been checked, so its slot is initialised.
     return storage[slot(index)]
-  }
-
-  /// Calls `body` for each element, oldest first.
-  public func forEach(_ body: (Element) -> Void) {
-    // Safety: exactly the `count` slots from `head` on are initialised.
-    for index in 0..<count { body(storage[slot(index)]) }
-  }
-
-  /// Takes all elements out; `dropped` stays.
-  public mutating func removeAll() {
-    while popFirst() != nil {}
   }
 
   private func slot(_ index: Int) -> Int {

@@ -60,9 +60,12 @@ struct SentenceFramer: ~Copyable {
     }
   }
 
+  /// Whether what waits for its end looks like a binary frame.
+  var awaitsFrame: Bool { pendingCount > head && BinaryFrame.mayBegin(with: pending[head]) }
+
   /// No byte has come for a while: what looked like a binary frame is none. Scan once more with an empty chunk.
   mutating func giveUpOnFrame(_ statistics: inout DecoderStatistics) -> Bool {
-    guard pendingCount > head, BinaryFrame.mayBegin(with: pending[head]) else { return false }
+    guard awaitsFrame else { return false }
     head += 1
     statistics.skippedBytes &+= 1
     if head == pendingCount { clear() }

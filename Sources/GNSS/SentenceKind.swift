@@ -1,6 +1,7 @@
-/// The sentences that say something about a fix.
+/// The sentences that say something about a fix. Nothing in a fix comes from GSV, HDT, THS, TXT, PGRMV and all others:
+/// they are counted and skipped behind their address.
 enum SentenceKind: UInt8, CaseIterable {
-  case rmc, gga, gns, gll, vtg, gsa, gst, gbs, zda, pubx, pgrme, pgrmz
+  case rmc, gga, gns, gll, vtg, gsa, gst, gbs, zda, dtm, pubx, pgrme, pgrmz
 
   /// Where the kind's four bits stand in a word that keeps four bits for each kind.
   var shift: UInt64 { UInt64(rawValue) &* 4 }
@@ -44,6 +45,7 @@ enum Address {
     case Self.code("ZDA,"): self = .wanted(.zda, length: 6)
     case Self.code("GST,"): self = .wanted(.gst, length: 6)
     case Self.code("GBS,"): self = .wanted(.gbs, length: 6)
+    case Self.code("DTM,"): self = .wanted(.dtm, length: 6)
     default: self = Self.areCharacters(tail & 0xFF_FFFF) ? .unwanted : .malformed
     }
   }

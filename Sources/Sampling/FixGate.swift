@@ -25,6 +25,8 @@ struct FixGate {
   /// No good fix for longer than this is a silence.
   let silenceSeconds: Double
   private var trusted: GoodFix?
+  /// The time of the last fix seen, which a lost source does not make forgotten.
+  private var newest: UTCInstant?
   private var connection = Connection.silence
   /// Fixes that agree with each other and wait to be confirmed; fewer than `confirmations`.
   private var held: [GoodFix] = []
@@ -45,10 +47,11 @@ struct FixGate {
   /// Takes the next good fix; gives what is decided now about it and those that waited, oldest first.
   mutating func take(_ fix: GoodFix) -> [Outcome] {
     var outcomes: [Outcome] = []
-    if let newest = held.last ?? trusted, fix.time <= newest.time {
-      guard fix.seconds(since: newest.time) < -clockStepSeconds else { return [.drop(.notNewer)] }
+    if let newest, fix.time <= newest {
+      guard fix.seconds(since: newest) < -clockStepSeconds else { return [.drop(.notNewer)] }
       outcomes += forget()
     }
+    newest = fix.time
     if let trusted, fix.seconds(since: trusted.time) > silenceSeconds {
       self.trusted = nil
       connection = .silence

@@ -114,9 +114,9 @@ public struct Sampler: Sendable {
       case .jump: !isStanding
       case .silence: detector?.stillStands(fix) != true
       }
-    if isOlder || isElsewhere { return begin(fix) }
+    if isOlder || isElsewhere { return begin(fix, cameUnseen: !isOlder && connection == .silence) }
     switch detector?.update(fix) {
-    case nil: begin(fix)
+    case nil: begin(fix, cameUnseen: false)
     case .wait(let gaveUp): wait(fix, gaveUp)
     case .standing(let waited):
       drop(.standing, waited)
@@ -133,13 +133,13 @@ public struct Sampler: Sendable {
     }
   }
 
-  /// The first good fix since the start or after a silence.
-  private mutating func begin(_ fix: GoodFix) {
+  /// The first good fix since the start or after a silence. `cameUnseen`: the way from the last point to here counts.
+  private mutating func begin(_ fix: GoodFix, cameUnseen: Bool) {
     releaseHeld()
     closeWindow(.last)
     closeStand()
     detector = StationaryDetector(at: fix)
-    if let last, fix.seconds(since: last.time) > gate.silenceSeconds {
+    if cameUnseen, let last {
       odometer.leap(from: last.coordinate, to: fix.coordinate)
     } else {
       odometer.begin(at: fix.coordinate)

@@ -40,7 +40,7 @@ public struct SamplerMemory: Hashable, Sendable {
       let odometer = numbers[8], odometer >= 0
     else { return nil }
     let coordinate = Coordinate(latitudeNanodegrees: latitude, longitudeNanodegrees: longitude)
-    guard coordinate.isPlausible else { return nil }
+    guard Self.isOnEarth(coordinate) else { return nil }
     last = KeptPoint(
       time: UTCInstant(millisecondsSince1970: time), coordinate: coordinate,
       trackMillidegrees: numbers[4].flatMap { Int32(exactly: $0) },
@@ -48,8 +48,13 @@ public struct SamplerMemory: Hashable, Sendable {
     odometerMetres = Double(odometer) / 1000
     if let latitude = numbers[6], let longitude = numbers[7] {
       let standing = Coordinate(latitudeNanodegrees: latitude, longitudeNanodegrees: longitude)
-      guard standing.isPlausible else { return nil }
+      guard Self.isOnEarth(standing) else { return nil }
       place = standing
     }
+  }
+
+  private static func isOnEarth(_ place: Coordinate) -> Bool {
+    (-90_000_000_000...90_000_000_000).contains(place.latitudeNanodegrees)
+      && (-180_000_000_000...180_000_000_000).contains(place.longitudeNanodegrees)
   }
 }

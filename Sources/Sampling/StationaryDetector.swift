@@ -55,7 +55,7 @@ struct StationaryDetector {
 
   /// Goes on where an earlier run ended.
   init(standingAt place: Coordinate?) {
-    state = place.map { .standing(Anchor(at: $0)) } ?? .moving
+    state = place.map { .standing(Anchor(at: $0, isSettled: true)) } ?? .moving
   }
 
   /// Where the vehicle came to stand; nil while it moves.
@@ -152,18 +152,20 @@ private struct Anchor {
   private var middle = LocalPlane.Point()
   private var last: UTCInstant?
   private var restedSeconds = 0.0
+  private let wasSettled: Bool
 
   /// How long the middle remembers.
   private let memorySeconds = 300.0
   /// A middle that gets further from the place than this is a vehicle that creeps: it is not followed.
   private let leashMetres = 12.0
 
-  init(at place: Coordinate) {
+  init(at place: Coordinate, isSettled: Bool = false) {
     self.place = place
     plane = LocalPlane(at: place)
+    wasSettled = isSettled
   }
 
-  var isSettled: Bool { restedSeconds >= memorySeconds }
+  var isSettled: Bool { wasSettled || restedSeconds >= memorySeconds }
 
   func distance(to fix: GoodFix) -> Double {
     middle.distanceSquared(to: plane.point(fix.coordinate)).squareRoot()

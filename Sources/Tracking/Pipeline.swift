@@ -43,13 +43,6 @@ public struct Pipeline: ~Copyable {
     savedMemory = memory
   }
 
-  /// Keeps by other thresholds from now on; decides about all that came before by the old ones.
-  public mutating func use(_ config: LocationConfig, now: BootInstant) -> [Sample] {
-    let samples = decide(now: now) + counted(sampler.flush(isEnd: false))
-    sampler = Sampler(config, memory: sampler.memory)
-    return samples
-  }
-
   /// When `decide` must be called at the latest, if nothing comes before; nil while nothing waits.
   public var deadline: BootInstant? { sampler.deadline }
 
@@ -58,6 +51,13 @@ public struct Pipeline: ~Copyable {
 
   /// The way of the vehicle so far, without what it drifted while it stood.
   public var odometerMetres: Double { sampler.odometerMetres }
+
+  /// Keeps by other thresholds from now on; gives the samples that had not been decided about.
+  public mutating func use(_ config: LocationConfig, now: BootInstant) -> [Sample] {
+    let samples = decide(now: now) + counted(sampler.flush(isEnd: false))
+    sampler = Sampler(config, memory: sampler.memory)
+    return samples
+  }
 
   /// Takes the next epoch. Until `decide` it waits in the ring, where new ones push out old ones.
   public mutating func receive(_ fix: Fix) {

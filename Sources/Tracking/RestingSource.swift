@@ -3,13 +3,13 @@ import GNSS
 import HAL
 import Sampling
 
-/// A source that is closed between samples, as `ReceiverDuty` decides: nothing wakes the board meanwhile, and gpsd lets a
+/// A source that in passive mode is closed between samples, as `ReceiverDuty` decides: nothing wakes the board meanwhile, and gpsd lets a
 /// receiver rest that nobody watches.
 final class RestingSource: FixSource {
   private let source: any FixSource
   private let loop: EventLoop
   private var duty: ReceiverDuty
-  private let accuracyMetres: Double
+  private var accuracyMetres: Double
   private var receive: ((SourceEvent) -> Void)?
   private var epoch: Fix?
   private var wakeTimer: TimerID?
@@ -20,8 +20,21 @@ final class RestingSource: FixSource {
     self.source = source
     self.loop = loop
     accuracyMetres = config.accuracyMetres
-    duty = ReceiverDuty(
-      mode: config.mode, sampleSeconds: config.leastTimeSeconds, now: BootInstant(nanoseconds: loop.now))
+    duty = Self.duty(config, loop)
+  }
+
+  private static func duty(_ config: LocationConfig, _ loop: EventLoop) -> ReceiverDuty {
+    ReceiverDuty(mode: config.mode, sampleSeconds: config.leastTimeSeconds, now: BootInstant(nanoseconds: loop.now))
+  }
+
+  /// Rests by the thresholds of another mode from now on; wakes a source that sleeps by those of the old one.
+  func use(_ config: LocationConfig) {
+    accuracyMetres = config.accuracyMetres
+    duty = Self.duty(config, loop)
+    guard let sleeping = wakeTimer else { return }
+    loop.cancel(sleeping)
+    wakeTimer = nil
+    source.start { [unowned self] in pass($0) }
   }
 
   func start(_ receive: @escaping (SourceEvent) -> Void) {
@@ -40,11 +53,15 @@ final class RestingSource: FixSource {
   func decided(isUndecided: Bool) {
     guard let epoch else { return }
     self.epoch = nil
-    let error = Double(epoch.horizontalErrorMillimetres ?? 0) / 1000
     perform(
       duty.take(
-        satellites: epoch.satellitesUsed ?? 0, isGood: epoch.isUsable && error <= accuracyMetres,
-        isUndecided: isUndecided, now: BootInstant(nanoseconds: loop.now)))
+        satellites: epoch.satellitesUsed ?? 0, isGood: isGood(epoch), isUndecided: isUndecided,
+        now: BootInstant(nanoseconds: loop.now)))
+  }
+
+  private func isGood(_ epoch: Fix) -> Bool {
+    let error = Double(epoch.horizontalErrorMillimetres ?? 0) / 1000
+    return epoch.coordinate != nil && epoch.time != nil && !epoch.flags.contains(.estimated) && error <= accuracyMetres
   }
 
   private func pass(_ event: SourceEvent) {

@@ -25,10 +25,7 @@ public actor Tracker {
   /// The newest epoch.
   private(set) var latest: (fix: Fix, at: BootInstant)?
   private(set) var machine: UploadMachine
-  private var makeSource: MakeSource?
-  private var source: (any FixSource)?
-  /// The same, when it rests between samples.
-  private var resting: RestingSource?
+  private var source: RestingSource?
   private var deviceID = ""
   /// The queue as the last job on the disk's thread left it.
   private var queue = QueueState()
@@ -86,7 +83,7 @@ public actor Tracker {
     }
   }
 
-  private func begin(_ remembered: Result<Remembered, any Error>, _ make: @escaping MakeSource) {
+  private func begin(_ remembered: Result<Remembered, any Error>, _ make: MakeSource) {
     guard stopReason == nil else { return }
     do {
       let remembered = try remembered.get()
@@ -102,29 +99,18 @@ public actor Tracker {
       return stop(.error("\(error)"))
     }
     report(.started(assetID: settings.binding.assetID, waiting: queue.waiting))
-    makeSource = make
-    openSource()
+    source = make(loop).map { RestingSource($0, on: loop, config: settings.locationConfig) }
+    // Handlers hold the tracker, which lives as long as its loop; Swift 6.0.3 crashes on an unowned actor here.
+    source?.start { event in self.take(event) }
     proceed()
   }
 
-  private func openSource() {
-    (source, resting) = (makeSource?(loop), nil)
-    if settings.locationConfig.mode == .passive, let awake = source {
-      let resting = RestingSource(awake, on: loop, config: settings.locationConfig)
-      (source, self.resting) = (resting, resting)
-    }
-    // Handlers hold the tracker until it stops; Swift 6.0.3 crashes on an unowned actor here.
-    source?.start { event in self.take(event) }
-  }
-
-  /// Keeps by other thresholds from now on; between modes of which one lets the receiver rest it is opened anew.
+  /// Keeps by other thresholds from now on.
   public func use(_ config: LocationConfig) {
     guard stopReason == nil else { return }
     settings.locationConfig = config
     keep(pipeline.use(config, now: now))
-    guard makeSource != nil, resting != nil || config.mode == .passive else { return }
-    source?.stop()
-    openSource()
+    source?.use(config)
   }
 
   // MARK: Fixes
@@ -149,7 +135,7 @@ public actor Tracker {
   private func decide() {
     keep(pipeline.decide(now: now))
     awaitDeadline()
-    resting?.decided(isUndecided: pipeline.isUndecided)
+    source?.decided(isUndecided: pipeline.isUndecided)
   }
 
   /// A fix may wait for later ones; when none come it must not wait for ever.
@@ -378,7 +364,7 @@ public actor Tracker {
     }
     stopReason = reason
     source?.stop()
-    (source, resting, makeSource) = (nil, nil, nil)
+    source = nil
     if let samplerTimer { loop.cancel(samplerTimer) }
     keep(pipeline.flush(now: now, isEnd: true))
     // First to the disk, for the time to send it may not suffice.

@@ -102,16 +102,25 @@ public struct VirtualRun: ~Copyable {
   private mutating func keep(_ samples: [Sample]) throws {
     result.pipeline = pipeline.counts
     result.odometerMetres = pipeline.odometerMetres
-    if let memory = pipeline.memoryToSave() { try store.set(.sampler, to: memory.text) }
+    remember()
     guard !samples.isEmpty else { return }
     store.append(samples)
     note()
     try perform()
   }
 
-  /// All captures have ended, each with `gap`: sends what waits. A server that fails three times in a row ends the try; the points stay.
-  public mutating func finish() throws {
-    if let memory = pipeline.memoryToSave(always: true) { try store.set(.sampler, to: memory.text) }
+  /// Where the sampler was may be lost with a disk that fails: the next run then begins with a first point.
+  private mutating func remember(always: Bool = false) {
+    guard let memory = pipeline.memoryToSave(always: always) else { return }
+    do { try store.set(.sampler, to: memory.text) } catch { result.failure = "\(error)" }
+  }
+
+  /// All captures have ended: gives the samples that had not been decided about, and sends what waits. A server that
+  /// fails three times in a row ends the try; the points stay.
+  @discardableResult
+  public mutating func finish() throws -> [Sample] {
+    let samples = try gap()
+    remember(always: true)
     machine.flush()
     while let deadline = try perform(), result.waiting > 0, machine.failuresInARow < 3, !isDenied {
       let later = max(now, deadline)
@@ -119,6 +128,7 @@ public struct VirtualRun: ~Copyable {
       now = later
     }
     try store.commit()
+    return samples
   }
 
   private var isDenied: Bool {

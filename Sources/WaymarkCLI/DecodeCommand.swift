@@ -29,16 +29,16 @@ extension Command {
       .usage, "give one source: a path, - for standard input, serial:///dev/NAME?baud=9600 or gpsd://HOST:PORT")
   }
   var options = DecoderOptions()
-  options.notBefore = try arguments.instant("not-before")
   options.hostClock = try hostClock(arguments)
   options.allowMissingChecksum = arguments.has("allow-missing-checksum")
+  let dates = DateJudge(notBefore: try arguments.instant("not-before"))
   let address = try sourceAddress(word)
   let printer = FixPrinter(device: word, printsAll: arguments.has("all"))
   let statistics =
     switch address {
-    case .capture(let path): try decode(CaptureReader(path: path), path, options, printer)
-    case .standardInput: try decode(CaptureReader(), nil, options, printer)
-    case .serial, .gpsd: try decodeLive(address, options, printer)
+    case .capture(let path): try decode(CaptureReader(path: path), path, options, dates, printer)
+    case .standardInput: try decode(CaptureReader(), nil, options, dates, printer)
+    case .serial, .gpsd: try decodeLive(address, options, dates, printer)
     }
   if arguments.has("stats"), let statistics { printer.print(statistics) }
 }
@@ -67,15 +67,15 @@ private func hostClock(_ arguments: Arguments) throws(CommandFailure) -> UTCInst
 
 /// Decodes a capture (or with a nil path standard input) to its end.
 private func decode(
-  _ reader: CaptureReader, _ path: String?, _ options: DecoderOptions, _ printer: FixPrinter
+  _ reader: CaptureReader, _ path: String?, _ options: DecoderOptions, _ dates: DateJudge, _ printer: FixPrinter
 ) throws -> DecoderStatistics {
   var decoder = NMEADecoder(options)
   var judge = FixJudge()
-  while try reader.next({ bytes in decoder.decode(bytes) { printer.print(judge.judge($0)) } }) {
+  while try reader.next({ bytes in decoder.decode(bytes) { printer.print(judge.judge(dates.judged($0))) } }) {
     // Somebody may be waiting for each line of what comes from a pipe.
     if reader.size == nil { printer.flush() }
   }
-  decoder.finish { printer.print(judge.judge($0)) }
+  decoder.finish { printer.print(judge.judge(dates.judged($0))) }
   printer.flush()
   if let fault = fault(of: decoder.statistics, in: path ?? "standard input") {
     guard path == nil else { throw CommandFailure(.failed, fault) }

@@ -8,12 +8,11 @@ import HAL
 /// - Returns: the decoder's counters; nil for gpsd, which decodes by itself.
 /// - Throws: a sentence when the source cannot be read at all.
 func decodeLive(
-  _ address: SourceAddress, _ options: DecoderOptions, _ printer: FixPrinter
+  _ address: SourceAddress, _ options: DecoderOptions, _ dates: DateJudge, _ printer: FixPrinter
 ) throws -> DecoderStatistics? {
   let loop = try EventLoop()
   try loop.onSignal { _ in loop.stop() }
   guard let source = address.liveSource(on: loop, decoder: options, reconnects: false) else { return nil }
-  let dates = DateJudge(notBefore: options.notBefore)
   var judge = FixJudge()
   var wasConnected = false
   var failure: DeviceError?

@@ -62,6 +62,7 @@ extension JSONLine {
     add("late", statistics.late)
     add("refused", Refusal.allCases.map { ("\($0)", statistics.refused($0)) }.filter { $0.1 > 0 })
     add("binaryFrames", statistics.binaryFrames)
+    add("otherDatum", statistics.otherDatum)
     add("epochs", statistics.epochs)
     add("fixes", statistics.fixes)
   }

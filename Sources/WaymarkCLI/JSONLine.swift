@@ -52,14 +52,20 @@ struct JSONLine {
   /// The object with its line end.
   var line: String { text + "}\n" }
 
+  /// Names are ours and need no escaping.
   private mutating func key(_ name: String) {
-    text += ","
-    append(quoted: name)
-    text += ":"
+    text += ",\""
+    text += name
+    text += "\":"
   }
 
   private mutating func append(quoted value: String) {
     text += "\""
+    defer { text += "\"" }
+    if value.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+      text += value
+      return
+    }
     for scalar in value.unicodeScalars {
       switch scalar {
       case "\"", "\\": text += "\\\(scalar)"
@@ -67,6 +73,5 @@ struct JSONLine {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    text += "\""
   }
 }

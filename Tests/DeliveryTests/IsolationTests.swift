@@ -87,6 +87,32 @@ struct IsolationTests {
     #expect(drive.requests < 5_000, "one each 2 to 3 minutes")
   }
 
+  @Test("a server that refuses everything for a day costs ten points, which are set aside, and no more")
+  func refusesAll() {
+    var drive = Drive(Array(1...5_000))
+    drive.run(seconds: 86_400) { _, _ in .refused(reason: "400 unknown version") }
+    #expect(drive.refused == Array(1...10))
+    #expect(drive.queue.count == 4_990)
+    guard case .denied(_, let reason) = drive.machine.state else {
+      Issue.record("no alarm: \(drive.machine.state)")
+      return
+    }
+    #expect(reason.contains("400 unknown version"))
+    drive.run(seconds: 3_600) { _, _ in .accepted(answer: "200") }
+    #expect(drive.queue.isEmpty && drive.refused.count == 10)
+  }
+
+  @Test(
+    "a long row of points that are all bad is set aside, and what is behind it gets through", arguments: [11, 30, 60])
+  func longRow(bad: Int) {
+    var drive = Drive(Array(1...1_000))
+    drive.run(seconds: 86_400) { batch, _ in
+      batch.contains { $0 <= bad } ? .refused(reason: "400") : .accepted(answer: "200")
+    }
+    #expect(drive.refused.sorted() == Array(1...bad))
+    #expect(Set(drive.delivered) == Set(bad + 1...1_000))
+  }
+
   @Test("a network that breaks every other connection at random costs no point", arguments: 1...20)
   func poorNetwork(seed: UInt64) {
     var random = SplitMix64(seed: seed)

@@ -1,5 +1,4 @@
 import GNSS
-import TestSupport
 import Testing
 
 @testable import Devices
@@ -34,27 +33,39 @@ private func tpv(_ rest: String) -> String { #"{"class":"TPV","device":"/dev/gps
 
 @Suite("gpsd's reports")
 struct GPSDReportTests {
-  @Test(
-    "absent, null and nan fields stay unknown (open case O23)",
-    .enabled(if: OpenCases.areThere, OpenCases.absent))
+  @Test("absent, null and nan fields stay unknown; unknown keys and other classes are passed over")
   func absentFields() throws {
-    let open = try OpenCases.load("O23")
-    let all = fixes(try #require(open.input))
-    try OpenCases.check(all.filter { $0.coordinate != nil }, against: open.expect.fixes)
-    #expect(all.filter { $0.coordinate == nil }.allSatisfy { $0.mode == .none })
+    let found = fixes(
+      #"{"class":"VERSION","release":"3.25","proto_major":3}"# + "\r\n" + tpv(#""mode":1"#)
+        + tpv(#""mode":2,"time":"2026-11-30T09:00:02.000Z","lat":-43.5,"lon":172.6,"speed":1.25"#)
+        + tpv(
+          #""mode":3,"time":"2026-11-30T09:00:03.000Z","lat":-43.5,"lon":172.6,"altMSL":19.1,"newKey":{"a":[1,2]}"#)
+        + tpv(#""mode":3,"time":"2026-11-30T09:00:04.000Z","lat":null,"lon":null,"speed":null"#)
+        + tpv(#""mode":3,"time":"2026-11-30T09:00:05.000Z","lat":nan,"lon":nan,"epx":nan"#)
+        + tpv(#""mode":3,"time":"2026-11-30T09:00:07.000Z","lat":-43.5,"lon":172.6,"alt":19.4,"climb":0,"speed":0"#)
+    ).filter { $0.coordinate != nil }
+    #expect(found.map(\.time?.date.day) == [30, 30, 30])
+    #expect(found.map { ($0.timeOfDayMilliseconds ?? 0) / 1_000 % 60 } == [2, 3, 7])
+    #expect(found.map(\.mode) == [.twoD, .threeD, .threeD])
+    #expect(found.map(\.speedMillimetresPerSecond) == [1_250, nil, 0])
+    #expect(found.map(\.altitudeMSLMillimetres) == [nil, 19_100, 19_400])
+    #expect(found.allSatisfy { $0.trackMillidegrees == nil && $0.horizontalErrorMillimetres == nil })
   }
 
-  @Test(
-    "are the same however the reads fall (open case O24)",
-    .enabled(if: OpenCases.areThere, OpenCases.absent))
-  func splitReads() throws {
-    let open = try OpenCases.load("O24")
-    let text = try #require(open.input)
-    let splits = try #require(open.given?.readSplitsAt)
-    for split in splits + [Array(1..<text.utf8.count)] {
-      let found = fixes(text, splitAt: split)
-      try OpenCases.check(found, against: open.expect.fixes, "split at \(split.prefix(3))")
-      #expect(found.last?.hdopThousandths == 700 && found.first?.hdopThousandths == nil)
+  @Test("are the same however the reads fall, with a sky of many satellites between them")
+  func splitReads() {
+    let satellites = (1...48).map { #"{"PRN":\#($0),"az":\#($0 * 7).0,"el":30.0,"ss":41.0,"used":\#($0 % 2 == 0)}"# }
+    let sky = #"{"class":"SKY","hdop":0.7,"satellites":[\#(satellites.joined(separator: ","))]}"# + "\r\n"
+    let before = tpv(#""mode":3,"time":"2026-11-30T09:10:00.000Z","lat":35.6,"lon":139.7,"speed":13.9,"altMSL":40.2"#)
+    let after = tpv(#""mode":3,"time":"2026-11-30T09:10:01.000Z","lat":35.7,"lon":139.8,"speed":13.9,"altMSL":40.3"#)
+    let text = before + sky + after
+    let whole = fixes(text)
+    #expect(sky.utf8.count > 2_500)
+    #expect(whole.map(\.satellitesUsed) == [nil, 24])
+    #expect(whole.map(\.hdopThousandths) == [nil, 700])
+    let lineEnd = before.utf8.count - 1
+    for splits in [[5], [lineEnd], [lineEnd + 1], [lineEnd + 1_448], [5, lineEnd + 1_448], Array(1..<text.utf8.count)] {
+      #expect(fixes(text, splitAt: splits) == whole, "split at \(splits.prefix(3))")
     }
   }
 

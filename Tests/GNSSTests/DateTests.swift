@@ -13,10 +13,9 @@ private func times(_ text: String..., options: DecoderOptions = DecoderOptions()
   fixes(text.joined(), options: options).map { $0.time?.iso8601 }
 }
 
-private func options(notBefore: String? = nil, clock: String? = nil) -> DecoderOptions {
+private func options(clock: String) -> DecoderOptions {
   var options = DecoderOptions()
-  options.notBefore = notBefore.flatMap { UTCInstant(iso8601: $0) }
-  options.hostClock = clock.flatMap { UTCInstant(iso8601: $0) }
+  options.hostClock = UTCInstant(iso8601: clock)
   return options
 }
 
@@ -69,10 +68,11 @@ struct DateTests {
       ])
   }
 
-  @Test("a receiver without fix does not date later fixes")
+  @Test("a receiver without fix, or with the filler 0/0, does not date later fixes")
   func unsetClock() {
-    let void = nmea("GPRMC,120000,V,,,,,,,060180,,,N")
-    #expect(times(void, gga("120001")) == [nil])
+    for filler in ["V,,,,,,,060180,,,N", "A,0.000,N,0.000,E,0.0,0.0,050505,0.0,E"] {
+      #expect(times(nmea("GPRMC,120000,\(filler)"), gga("120001")) == [nil])
+    }
   }
 
   @Test(
@@ -82,15 +82,17 @@ struct DateTests {
       ("011026", "2026-10-01T12:00:00.000Z", []), ("300926", "2046-05-16T12:00:00.000Z", .dateCorrected),
       ("160546", "2046-05-16T12:00:00.000Z", []), ("170546", nil, .undated),
     ] as [(String, String?, FixFlags)])
-  func rollover(date: String, expected: String?, flags: FixFlags) throws {
-    let fix = try #require(fixes(rmc("120000", date), options: options(notBefore: "2026-10-01")).first)
-    #expect(fix.time?.iso8601 == expected)
-    #expect(fix.flags == flags)
+  func rollover(date: String, expected: String?, flags: FixFlags) {
+    let judge = DateJudge(notBefore: UTCInstant(iso8601: "2026-10-01"))
+    let found = fixes(rmc("120000", date)).map(judge.judged)
+    #expect(found.map { $0.time?.iso8601 } == [expected])
+    #expect(found.map(\.flags) == [flags])
   }
 
-  @Test("the correction is marked on fixes that carry the date on, too")
+  @Test("a date that is carried on is judged like one that was sent")
   func correctedCarried() {
-    let found = fixes(rmc("120000", "160407"), gga("120001"), options: options(notBefore: "2026-10-01"))
+    let judge = DateJudge(notBefore: UTCInstant(iso8601: "2026-10-01"))
+    let found = fixes(rmc("120000", "160407"), gga("120001")).map(judge.judged)
     #expect(found.map(\.flags) == [.dateCorrected, .dateCorrected])
   }
 

@@ -68,6 +68,19 @@ struct EpochTests {
     #expect(found.last?.speedMillimetresPerSecond == 19_034)
   }
 
+  @Test("a position on another datum than WGS84 is none, until the receiver says that it is back")
+  func datum() {
+    let text = [
+      gga("101500"), nmea("GPDTM,TOY,,0.19,N,0.20,W,0.0,W84"), gga("101501"), gga("101502"),
+      nmea("GPDTM,W84,,0.0,N,0.0,E,0.0,W84"), gga("101503"), nmea("GPDTM,W84,C"), nmea("GPDTM,"), gga("101504"),
+    ]
+    let found = epochs(Array(text.joined().utf8))
+    #expect(found.fixes.map { $0.coordinate != nil } == [true, false, false, true, true])
+    #expect(found.fixes.map { $0.mode != .none } == [true, false, false, true, true])
+    #expect(found.statistics.refused(.tooFewFields) == 1)
+    #expect(found.statistics.otherDatum == 2)
+  }
+
   @Test("a time tag that differs by a millisecond is another epoch")
   func milliseconds() {
     #expect(fixes(rmc("101500.000"), gga("101500.001"), gll("101500.002")).count == 3)
@@ -163,6 +176,22 @@ struct CycleEndTests {
   func quiet() {
     let out = emissions(seconds(2) { [gga($0), rmc($0)] }, quietAfter: [2, 4])
     #expect(out == [2, 4])
+  }
+
+  @Test("a pause need be waited for only while an epoch or the beginning of a frame is open")
+  func awaitsQuiet() {
+    var decoder = NMEADecoder()
+    func awaits(after bytes: [UInt8]) -> Bool {
+      bytes.withUnsafeBytes { decoder.decode($0) { _ in } }
+      return decoder.awaitsQuiet
+    }
+    #expect(!awaits(after: Array(nmea("GPGSV,1,1,00").utf8)))
+    #expect(
+      seconds(5) { [gga($0), rmc($0)] }.map { awaits(after: Array($0.utf8)) }.suffix(4) == [true, false, true, false])
+    #expect(!awaits(after: Array("$GNRMC,1015".utf8)))
+    #expect(awaits(after: [0xB5, 0x62]))
+    decoder.quiet { _ in }
+    #expect(!awaits(after: []))
   }
 
   @Test("a pause inside the cycle splits one epoch and none after it")

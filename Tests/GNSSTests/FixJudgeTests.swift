@@ -35,7 +35,6 @@ struct FixJudgeTests {
     let judged = judge.judge(fix)
     #expect((judged.coordinate != nil) == isKept)
     #expect((judged.mode == .threeD) == isKept)
-    #expect(judged.isUsable == isKept)
   }
 
   @Test("a single outlier is flagged, and nothing around it")
@@ -87,17 +86,5 @@ struct FixJudgeTests {
       let judged = judge.judge(fix)
       #expect(!judged.flags.contains(.frozen))
     }
-  }
-
-  @Test(
-    "an estimated, undated, frozen or jumping fix is not for a sampler",
-    arguments: [FixFlags.estimated, .undated, .frozen, .jump])
-  func usable(flag: FixFlags) {
-    var fix = fix(0, north: 0)
-    #expect(fix.isUsable)
-    fix.flags = .dateCorrected
-    #expect(fix.isUsable)
-    fix.flags = flag
-    #expect(!fix.isUsable)
   }
 }

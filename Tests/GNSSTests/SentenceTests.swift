@@ -92,6 +92,7 @@ struct SentenceTests {
       ("GPRMC,120000,A,4807.038,N,01131.000,E,,,301126,,,R,V", 3),
       ("GPRMC,120000,A,4807.038,N,01131.000,E,,,301126,,,F,S", 4),
       ("GPRMC,120000,A,4807.038,N,01131.000,E,,,301126,,,E,U", 5),
+      ("YDRMC,120000,A,4807.038,N,01131.000,E,,,301126,4.3,E,A,C", 1),
       ("GPRMC,120000,A,4807.038,N,01131.000,E,,,301126,A,,A", 1),
       ("GPRMC,120000,V,4807.038,N,01131.000,E,,,301126,,,A", nil),
       ("GPRMC,120000,A,4807.038,N,01131.000,E,,,301126,,,N", nil),
@@ -174,6 +175,27 @@ struct SentenceTests {
     let garmin = try #require(fixes(gga, nmea("PGRME,15.0,M,45.0,M,25.0,M")).first)
     #expect(garmin.horizontalErrorMillimetres == 15_000)
     #expect(garmin.verticalErrorMillimetres == 45_000)
+  }
+
+  @Test(
+    "an error with a sign refuses the sentence",
+    arguments: [
+      "GPGST,060000,5,1,1,1,-3.0,4.0,6.5", "GPGBS,060000,1.0,2.0,-3.0,,,,", "PGRME,15.0,M,-45.0,M,25.0,M",
+      "PUBX,00,060000,4807.038,N,01131.000,E,545.4,G3,-5.0,7.0,1,2,,,1,1,1,8,0,0",
+    ])
+  func negativeErrors(body: String) {
+    #expect(statistics(nmea(body)).refused(.number) == 1)
+  }
+
+  @Test("a vehicle at rest has no course, in RMC and VTG alike; a written zero is north")
+  func courseAtRest() {
+    let position = "A,5210.6829,N,00455.3692,E"
+    let resting = [nmea("GPRMC,133816,\(position),0.050,,301126,,,A"), nmea("GPVTG,,T,,M,0.050,N,0.093,K,A")]
+    #expect(fixes(resting.joined()).map(\.trackMillidegrees) == [nil])
+    let unknown = [nmea("GPRMC,133817,\(position),,,301126,,,A"), nmea("GPVTG,,T,,M,,N,,K,A")]
+    #expect(fixes(unknown.joined()).map(\.speedMillimetresPerSecond) == [nil])
+    let north = [nmea("GPRMC,133818,\(position),8.000,,301126,,,A"), nmea("GPVTG,0.00,T,,M,8.000,N,14.816,K,A")]
+    #expect(fixes(north.joined()).map(\.trackMillidegrees) == [0])
   }
 
   @Test("99.99 and 0 are fillers of a dilution of precision; no satellites in a measured fix are one too")

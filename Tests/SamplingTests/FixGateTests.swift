@@ -97,5 +97,8 @@ struct FixGateTests {
     run.take([fix(100), fix(100, north: 5), fix(41, north: 5)])
     #expect(run.dropped == [.notNewer, .notNewer])
     #expect(run.take([fix(-5000)]) == [Kept(-5000, .first)])
+    run.flush(isEnd: false)
+    run.take([fix(-5000)])
+    #expect(run.dropped.last == .notNewer, "nor after the source was lost")
   }
 }

@@ -76,7 +76,7 @@ public struct RecordedTrack: Sendable {
     self.epochs = epochs
 
     var judge = FixJudge()
-    let good = epochs.map { judge.judge($0) }.filter { $0.isUsable && $0.horizontalErrorMillimetres ?? 0 <= 25_000 }
+    let good = epochs.map { judge.judge($0) }.filter { RecordedTrack.isGood($0) }
     let places = good.compactMap(\.coordinate)
     let middle = places.isEmpty ? Coordinate(latitudeNanodegrees: 0, longitudeNanodegrees: 0) : places[places.count / 2]
     origin = middle
@@ -88,6 +88,12 @@ public struct RecordedTrack: Sendable {
       if spots.last.map({ $0.seconds < spot.seconds }) ?? true { spots.append(spot) }
     }
     self.spots = spots
+  }
+
+  /// Whether rules may use it: measured, dated, and nothing speaks against it.
+  public static func isGood(_ fix: Fix) -> Bool {
+    fix.coordinate != nil && fix.time != nil && fix.flags.isDisjoint(with: [.estimated, .undated, .frozen, .jump])
+      && fix.horizontalErrorMillimetres ?? 0 <= 25_000
   }
 
   /// Where a kept point lies on the track's map.

@@ -49,7 +49,7 @@ struct VirtualRunTests {
     var run = try VirtualRun(settings: settings, store: store, sink: sink)
     var kept: [Sample] = []
     for fix in fixes { kept += try run.receive(fix) }
-    try run.finish()
+    kept += try run.finish()
     return (run.result, kept)
   }
 

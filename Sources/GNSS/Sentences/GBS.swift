@@ -14,10 +14,10 @@ struct GBS: Sentence {
 
   init(_ fields: inout FieldReader) {
     time = fields.time()
-    latitudeMillimetres = fields.millimetres()
-    longitudeMillimetres = fields.millimetres()
+    latitudeMillimetres = fields.expectedError()
+    longitudeMillimetres = fields.expectedError()
     fields.require()
-    altitudeMillimetres = fields.millimetres()
+    altitudeMillimetres = fields.expectedError()
   }
 
   func join(_ epoch: inout Epoch) {

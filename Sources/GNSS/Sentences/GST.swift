@@ -17,14 +17,21 @@ struct GST: Sentence {
   init(_ fields: inout FieldReader) {
     time = fields.time()
     fields.skip(4)
-    latitudeMillimetres = fields.millimetres()
-    longitudeMillimetres = fields.millimetres()
+    latitudeMillimetres = fields.expectedError()
+    longitudeMillimetres = fields.expectedError()
     fields.require()
-    altitudeMillimetres = fields.millimetres()
+    altitudeMillimetres = fields.expectedError()
   }
 
   func join(_ epoch: inout Epoch) {
     epoch.setErrors(
       latitude: latitudeMillimetres, longitude: longitudeMillimetres, vertical: altitudeMillimetres)
+  }
+}
+
+extension FieldReader {
+  /// An error in metres, which has no sign, as millimetres.
+  mutating func expectedError() -> Int32? {
+    decimal(places: 3).map { Int32(clamping: $0) }
   }
 }

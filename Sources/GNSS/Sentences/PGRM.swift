@@ -11,9 +11,9 @@ struct PGRME: Sentence {
   let verticalMillimetres: Int32?
 
   init(_ fields: inout FieldReader) {
-    horizontalMillimetres = fields.millimetres()
+    horizontalMillimetres = fields.expectedError()
     fields.unit("M")
-    verticalMillimetres = fields.millimetres()
+    verticalMillimetres = fields.expectedError()
     fields.require()
     fields.unit("M")
   }

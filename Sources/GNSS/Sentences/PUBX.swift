@@ -34,8 +34,8 @@ struct PUBXPosition: Sentence {
     let status = fields.navigationStatus()
     mode = status.mode
     claim = fields.claim(isValid: true, mode: status.claim, position)
-    horizontalErrorMillimetres = fields.millimetres()
-    verticalErrorMillimetres = fields.millimetres()
+    horizontalErrorMillimetres = fields.expectedError()
+    verticalErrorMillimetres = fields.expectedError()
     speedMillimetresPerSecond = fields.kilometresPerHour()
     trackMillidegrees = fields.track()
     fields.skip(2)
