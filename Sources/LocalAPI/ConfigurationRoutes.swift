@@ -4,22 +4,22 @@ import Waymark
 extension Route {
   /// The calls that ask for and change configurations.
   static let configurations = [
-    Route("GET", "/v1/mode") { LocationConfigDocument(await $1.control.locationConfig) },
-    Route("PUT", "/v1/mode") { _, call in
+    Route("GET", "/v1/mode") { LocationConfigDocument(await $0.control.locationConfig) },
+    Route("PUT", "/v1/mode") { call in
       let config = try call.body(LocationConfigDocument.self).config()
       try await call.control.setLocationConfig(config)
       return LocationConfigDocument(config)
     },
-    Route("GET", "/v1/upload-config") { UploadConfigDocument(await $1.control.dataTrackingConfig) },
-    Route("PUT", "/v1/upload-config") { _, call in
+    Route("GET", "/v1/upload-config") { UploadConfigDocument(await $0.control.dataTrackingConfig) },
+    Route("PUT", "/v1/upload-config") { call in
       let document = try call.body(UploadConfigDocument.self)
       var config = await call.control.dataTrackingConfig
       try document.change(&config)
       try await call.control.setDataTrackingConfig(config)
       return document
     },
-    Route("GET", "/v1/notification-config") { NotificationConfigDocument(await $1.control.notificationConfig) },
-    Route("PUT", "/v1/notification-config") { _, call in
+    Route("GET", "/v1/notification-config") { NotificationConfigDocument(await $0.control.notificationConfig) },
+    Route("PUT", "/v1/notification-config") { call in
       let document = try call.body(NotificationConfigDocument.self)
       try await call.control.setNotificationConfig(try document.config())
       return document

@@ -56,7 +56,7 @@ public actor LocalAPI {
     let call = Call(request: request, id: id, control: control)
     Task(executorPreference: control.executor) {
       do {
-        reply.send(.document(try await route.handle(self, call)))
+        reply.send(.document(try await route.handle(call)))
       } catch {
         reply.send(.error(AssetTrackingApiException(error)))
       }

@@ -21,11 +21,12 @@ struct Route: Sendable {
   let method: String
   /// As `openapi.yaml` writes it.
   let path: String
-  let handle: @Sendable (isolated LocalAPI, Call) async throws -> any Encodable & Sendable
+  /// Runs where its task does: on the board's loop.
+  let handle: @Sendable (Call) async throws -> any Encodable & Sendable
 
   init(
     _ method: String, _ path: String,
-    _ handle: @escaping @Sendable (isolated LocalAPI, Call) async throws -> any Encodable & Sendable
+    _ handle: @escaping @Sendable (Call) async throws -> any Encodable & Sendable
   ) {
     self.method = method
     self.path = path
@@ -54,19 +55,19 @@ struct Route: Sendable {
   static let all: [Route] = tracking + assets + configurations + trips
 
   private static let tracking = [
-    Route("GET", "/v1/status") { _, call in
+    Route("GET", "/v1/status") { call in
       let host = hostTime()
       return StatusDocument(try await call.control.status(host: host), host: host)
     },
-    Route("POST", "/v1/start") { api, call in
+    Route("POST", "/v1/start") { call in
       try await call.control.startTracking()
-      return try await tracking(call, api)
+      return try await tracking(call)
     },
-    Route("POST", "/v1/stop") { api, call in
+    Route("POST", "/v1/stop") { call in
       try await call.control.stopTracking()
-      return try await tracking(call, api)
+      return try await tracking(call)
     },
-    Route("GET", "/v1/log") { _, call in
+    Route("GET", "/v1/log") { call in
       let limit = try call.request.query["limit"].map { text in
         guard let limit = Int(text) else {
           throw AssetTrackingApiException(.invalidArgument, "limit is a whole number, not '\(text)'")
@@ -75,21 +76,21 @@ struct Route: Sendable {
       }
       return LogDocument(uploads: try await call.control.uploadLog(limit ?? 50).map(UploadDocument.init))
     },
-    Route("PUT", "/v1/user") { _, call in
+    Route("PUT", "/v1/user") { call in
       let user = try call.body(UserDocument.self)
       try await call.control.setUserID(user.userID.flatMap { $0.isEmpty ? nil : $0 })
       return user
     },
   ]
 
-  private static func tracking(_ call: Call, _ api: isolated LocalAPI) async throws -> TrackingDocument {
+  private static func tracking(_ call: Call) async throws -> TrackingDocument {
     let status = try await call.control.status(host: hostTime())
     return TrackingDocument(tracking: status.isTracking, waiting: status.waiting)
   }
 
   private static let assets = [
-    Route("GET", "/v1/asset") { AssetDocument(try await $1.control.assetDetail()) },
-    Route("POST", "/v1/asset") { _, call in
+    Route("GET", "/v1/asset") { AssetDocument(try await $0.control.assetDetail()) },
+    Route("POST", "/v1/asset") { call in
       let profile = try call.body(AssetProfileDocument.self)
       return IDDocument(
         id: try await call.control.createAsset(
@@ -97,21 +98,21 @@ struct Route: Sendable {
             name: profile.name, customId: profile.customID, description: profile.description,
             attributes: profile.attributes)))
     },
-    Route("PUT", "/v1/asset") { _, call in
+    Route("PUT", "/v1/asset") { call in
       let profile = try call.body(AssetProfileDocument.self)
       try await call.control.updateAsset(
         UpdateAssetProfile(name: profile.name, description: profile.description, attributes: profile.attributes))
       return profile
     },
-    Route("POST", "/v1/asset/bind") { _, call in
+    Route("POST", "/v1/asset/bind") { call in
       let bind = try call.body(BindDocument.self)
       return IDDocument(id: try await call.control.bindAsset(bind.assetID, force: bind.force ?? false))
     },
   ]
 
   private static let trips = [
-    Route("GET", "/v1/trip") { TripDocument(try await $1.control.trip(nil)) },
-    Route("POST", "/v1/trip") { _, call in
+    Route("GET", "/v1/trip") { TripDocument(try await $0.control.trip(nil)) },
+    Route("POST", "/v1/trip") { call in
       let profile = try call.body(TripProfileDocument.self)
       return IDDocument(
         id: try await call.control.startTrip(
@@ -120,17 +121,15 @@ struct Route: Sendable {
             attributes: profile.attributes, stops: profile.tripStops),
           turnOnTracking: profile.turnOnTracking ?? true))
     },
-    Route("PUT", "/v1/trip") { try await update(nil, $1, $0) },
-    Route("POST", "/v1/trip/end") { IDDocument(id: try await $1.control.endTrip()) },
-    Route("GET", "/v1/trip/{id}") { TripDocument(try await $1.control.trip($1.id)) },
-    Route("PUT", "/v1/trip/{id}") { try await update($1.id, $1, $0) },
-    Route("DELETE", "/v1/trip/{id}") { IDDocument(id: try await $1.control.deleteTrip($1.id)) },
-    Route("GET", "/v1/trip/{id}/summary") { TripDocument(try await $1.control.tripSummary($1.id)) },
+    Route("PUT", "/v1/trip") { try await update(nil, $0) },
+    Route("POST", "/v1/trip/end") { IDDocument(id: try await $0.control.endTrip()) },
+    Route("GET", "/v1/trip/{id}") { TripDocument(try await $0.control.trip($0.id)) },
+    Route("PUT", "/v1/trip/{id}") { try await update($0.id, $0) },
+    Route("DELETE", "/v1/trip/{id}") { IDDocument(id: try await $0.control.deleteTrip($0.id)) },
+    Route("GET", "/v1/trip/{id}/summary") { TripDocument(try await $0.control.tripSummary($0.id)) },
   ]
 
-  private static func update(
-    _ id: String?, _ call: Call, _ api: isolated LocalAPI
-  ) async throws -> IDDocument {
+  private static func update(_ id: String?, _ call: Call) async throws -> IDDocument {
     let profile = try call.body(TripProfileDocument.self)
     return IDDocument(
       id: try await call.control.updateTrip(
