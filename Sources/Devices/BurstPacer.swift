@@ -2,8 +2,8 @@
 ///
 /// A receiver sends one burst an epoch; at 9600 baud it lasts half a second, and the kernel would wake its reader for
 /// every 16 bytes of it. So the first bytes wake the reader, it sleeps as long as bursts have turned out to last, and
-/// drains: two wake-ups an epoch. A burst that goes on after that was longer than expected, which is learned at once;
-/// that bursts have become shorter is learned by watching one in full now and then.
+/// drains: two wake-ups an epoch. How long a byte takes is learned by watching a burst in full, how many bytes to expect
+/// from the last bursts: many receivers send their satellites with each fifth epoch only.
 ///
 /// The kernel's line buffer holds 4,095 bytes. No sleep is longer than half of it takes to fill at the port's speed.
 struct BurstPacer {
@@ -22,7 +22,6 @@ struct BurstPacer {
   private static let longestBurst = 1000 * millisecond
   private static let halfBuffer: Int64 = 2047
   private static let watchEvery = 256
-  private static let watchAgainAfter = 16
 
   private var longestSleep: Int64
   private var pauses = RecentPauses()
@@ -30,7 +29,9 @@ struct BurstPacer {
   private var start: Int64?
   /// When the last byte came, as far as known.
   private var lastByte: Int64 = 0
-  private var length: Int64 = 0
+  private var bytes = 0
+  private var sizes = RecentSizes()
+  private var nanosecondsPerByte: Int64 = 0
   /// Bursts until one is watched in full again.
   private var untilWatch = watchEvery
   /// Bursts still to begin before sleeping does; the running one is watched while any are left.
@@ -44,6 +45,7 @@ struct BurstPacer {
   /// So many bytes were there at this time of the boot clock: when they woke the reader, or after its sleep.
   mutating func read(_ count: Int, at now: Int64) -> Step {
     if isAsleep {
+      bytes += count
       isAsleep = false
       // More than the speed allows: a USB receiver, whose nominal speed says nothing.
       if Int64(count) > Self.halfBuffer { longestSleep = max(longestSleep / 2, Self.millisecond) }
@@ -51,6 +53,7 @@ struct BurstPacer {
       return .listen
     }
     takeWakeUp(at: now)
+    bytes += count
     lastByte = now
     return next(now)
   }
@@ -61,16 +64,18 @@ struct BurstPacer {
     let isNewBurst = pause >= pauses.longest / 2
     pauses.note(pause, at: now)
     if isNewBurst {
-      if watchesLeft > 0 { learn(lastByte - start) }
+      sizes.note(bytes)
+      if watchesLeft > 0 { nanosecondsPerByte = (lastByte - start) / Int64(max(bytes, 1)) }
       begin(now)
-    } else if watchesLeft == 0, now - start > length {
-      learn(now - start)
-      untilWatch = min(untilWatch, Self.watchAgainAfter)
+    } else if watchesLeft == 0 {
+      // It goes on after it was drained: a larger burst, or a receiver that takes its time.
+      nanosecondsPerByte = max(nanosecondsPerByte, (now - start) / Int64(max(bytes, 1)))
     }
   }
 
   private mutating func begin(_ now: Int64) {
     start = now
+    bytes = 0
     // Before the first long pause, a burst cannot be told from its pieces.
     guard pauses.isKnown else { return }
     if watchesLeft > 0 {
@@ -82,7 +87,11 @@ struct BurstPacer {
     }
   }
 
-  private mutating func learn(_ duration: Int64) { length = min(duration, Self.longestBurst) }
+  /// How long a burst lasts from its first bytes on.
+  private var length: Int64 {
+    let (length, isOverflow) = nanosecondsPerByte.multipliedReportingOverflow(by: Int64(max(sizes.largest, bytes)))
+    return isOverflow ? Self.longestBurst : min(length, Self.longestBurst)
+  }
 
   private mutating func next(_ now: Int64) -> Step {
     // Bytes without a pause: there is no rhythm to learn.
@@ -122,5 +131,24 @@ private struct RecentPauses {
     if end.map({ now >= $0 }) ?? true { end = now + Self.window }
     current = max(current, min(pause, Self.longestNoted))
     if current >= Self.surely { isKnown = true }
+  }
+}
+
+/// How many bytes the last bursts had.
+private struct RecentSizes {
+  private static let capacity = 16
+
+  private var sizes: [Int] = []
+  private var next = 0
+
+  var largest: Int { sizes.max() ?? 0 }
+
+  mutating func note(_ size: Int) {
+    if sizes.count < Self.capacity {
+      sizes.append(size)
+    } else {
+      sizes[next] = size
+      next = (next + 1) % Self.capacity
+    }
   }
 }

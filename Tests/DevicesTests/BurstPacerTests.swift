@@ -116,6 +116,8 @@ struct BurstPacerTests {
     #expect(Double(grows.wakeUps) / 50 <= 3, "\(grows)")
     let shrinks = VirtualPort(burst: { $0 < 60 ? 600 : 144 }).run(bursts: 700, settled: 400)
     #expect(shrinks.longestDelay <= 100_000_000, "\(shrinks)")
+    let satellites = VirtualPort(burst: { $0 % 5 == 0 ? 590 : 386 }).run(bursts: 240, settled: 40)
+    #expect(Double(satellites.wakeUps) / 200 <= 2.2, "\(satellites)")
     let pauses = VirtualPort(burst: { _ in 444 }, pauseInside: 80_000_000).run(bursts: 240, settled: 40)
     #expect(Double(pauses.wakeUps) / 200 <= 2.5, "\(pauses)")
   }
