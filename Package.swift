@@ -34,6 +34,7 @@ let package = Package(
     .target(name: "CLinux"),
     library("CGPSD", pkgConfig: "libgps", apt: "libgps-dev"),
     library("CSerialPort", pkgConfig: "libserialport", apt: "libserialport-dev"),
+    library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
@@ -50,7 +51,7 @@ let package = Package(
     // One thread that waits for everything, and worker threads for what blocks.
     room("EventLoop", ["CLinux"]),
     // Receivers: serial ports, pseudo-terminals, gpsd, captures; and the simulator that stands in for one.
-    room("Devices", ["GNSS", "HAL", "EventLoop", "CLinux", "CSerialPort", "CGPSD"]),
+    room("Devices", ["GNSS", "HAL", "EventLoop", "CLinux", "CSerialPort", "CGPSD", "CZlib"]),
     // A thin front to SQLite, for Store and Collector.
     room("SQLite", ["CSQLite"]),
     // The queue, the binding and the upload log in one SQLite file.
@@ -141,10 +142,11 @@ let package = Package(
         "WaymarkCLI", "Tracking", "Store", "Sinks", "Delivery", "Sampling", "GNSS", "HTTPClient", "Collector", "SQLite",
         "EventLoop", "TestSupport",
       ]),
-    tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling"]),
+    tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling", "TestSupport"]),
     tests("WaymarkCLITests", ["WaymarkCLI", "GNSS", "HAL", "Tracking"]),
     tests("FixtureTests", ["WaymarkCLI", "GNSS", "TestSupport"]),
     tests("EndToEndTests", ["WaymarkCLI", "HTTPClient", "SQLite", "TestSupport"]),
+    tests("HardwareInLoopTests", ["WaymarkCLI", "EventLoop", "TestSupport"]),
   ],
   cxxLanguageStandard: .cxx17
 )

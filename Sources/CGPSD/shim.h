@@ -34,6 +34,8 @@ struct waymark_gpsd_report {
 static inline struct waymark_gpsd_report waymark_gpsd_unpack(struct gps_data_t *data, char *line) {
   struct waymark_gpsd_report report = {0};
   data->set = 0;
+  // A report that names no device must not inherit the last one's.
+  data->dev.path[0] = 0;
   if (gps_unpack(line, data) != 0) return report;
   const struct gps_fix_t *fix = &data->fix;
   if (data->set & ERROR_SET) {
@@ -68,5 +70,8 @@ static inline struct waymark_gpsd_report waymark_gpsd_unpack(struct gps_data_t *
 
 // gpsd's words in an ERROR line; the union that holds them is imported as a tuple otherwise.
 static inline const char *waymark_gpsd_error(const struct gps_data_t *data) { return data->error; }
+
+// The receiver that the line last unpacked was about; empty when it named none.
+static inline const char *waymark_gpsd_device(const struct gps_data_t *data) { return data->dev.path; }
 
 #endif

@@ -102,6 +102,8 @@ public enum StateKey: String, Sendable, CaseIterable {
   case deviceID = "device_id"
   /// The asset this board is bound to, on the server that knows it.
   case boundAsset = "bound_asset"
+  /// The speed at which the receiver's port was last understood, and the port's name.
+  case baudRate = "baud_rate"
   /// Where the sampler was: `SamplerMemory`.
   case sampler
   /// Whether tracking is to be on, `on` or `off`.

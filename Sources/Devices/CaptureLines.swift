@@ -9,7 +9,13 @@ struct CaptureLines {
   private var bytes: [UInt8] = []
   private var start = 0
 
-  init(path: String) throws(DeviceError) { reader = try CaptureReader(path: path) }
+  /// The lines of a file, or with a nil path of standard input.
+  init(path: String?) throws(DeviceError) {
+    if let path { reader = try CaptureReader(path: path) } else { reader = CaptureReader() }
+  }
+
+  /// Whether the next line is there without reading, which may have to wait when a pipe is read.
+  var hasLine: Bool { bytes[start...].prefix(Self.longestLine).contains(UInt8(ascii: "\n")) }
 
   /// The next line; nil at the end.
   mutating func next() throws(DeviceError) -> ArraySlice<UInt8>? {

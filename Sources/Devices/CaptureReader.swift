@@ -2,7 +2,8 @@ import EventLoop
 import Glibc
 public import HAL
 
-/// A capture, piece by piece: the bytes a receiver sent, without the `#` comments at the head of the file.
+/// A capture, piece by piece: the bytes a receiver sent, without the `#` comments at the head of the file. One that is
+/// packed with gzip, whatever its name, is unpacked.
 ///
 /// Comments further down stay: they are what the receiver's line carried, for the decoder to refuse.
 public final class CaptureReader {
@@ -14,6 +15,7 @@ public final class CaptureReader {
   private let name: String
   private let descriptor: Int32
   private var header = CommentHeader()
+  private var gunzip: Gunzip?
   // Safety: allocated in init, freed in deinit; lent to the caller for the length of one call only.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
 
@@ -59,11 +61,35 @@ public final class CaptureReader {
     var count = read(descriptor, buffer.baseAddress, buffer.count)
     while count < 0, errno == EINTR { count = read(descriptor, buffer.baseAddress, buffer.count) }
     guard count >= 0 else { throw Self.error(name, errno) }
-    guard count > 0 else { return false }
-    position &+= Int64(count)
-    let piece = UnsafeRawBufferPointer(buffer)[..<count]
+    do throws(Gunzip.Failure) {
+      guard count > 0 else {
+        try gunzip?.finish()
+        return false
+      }
+      let piece = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
+      if position == 0, Gunzip.isMagic(piece) { gunzip = try Gunzip() }
+      position &+= Int64(count)
+      guard let gunzip else {
+        lend(piece, body)
+        return true
+      }
+      try gunzip.take(piece) { lend($0, body) }
+      return true
+    } catch {
+      throw Self.error(name, error)
+    }
+  }
+
+  private func lend(_ piece: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
     body(UnsafeRawBufferPointer(rebasing: piece.dropFirst(header.length(in: piece))))
-    return true
+  }
+
+  private static func error(_ path: String, _ failure: Gunzip.Failure) -> DeviceError {
+    switch failure {
+    case .damaged: DeviceError(.unusable, "\(path) is packed with gzip and damaged: gzip --test tells more")
+    case .cutShort: DeviceError(.unusable, "\(path) is packed with gzip and cut short: fetch it again")
+    case .outOfMemory: DeviceError(.unusable, "\(path) cannot be unpacked for want of memory")
+    }
   }
 
   private static func error(_ path: String, _ code: Int32) -> DeviceError {

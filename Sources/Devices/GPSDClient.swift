@@ -31,10 +31,11 @@ public final class GPSDClient: FixSource, @unchecked Sendable {
   private let host: String
   private let port: UInt16
   private let device: String?
+  private let silence: Int
   private let lifeline: Lifeline
   private let parser = GPSDParser()
   private var lines = LineBuffer(limit: longestLine)
-  private var epoch = GPSDEpoch()
+  private var epochs = GPSDEpochs()
   private var fixes: [Fix] = []
   private var socket: Int32?
   private var attempt = 0
@@ -43,21 +44,23 @@ public final class GPSDClient: FixSource, @unchecked Sendable {
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
 
   /// A client that connects when it is started, and again whenever the connection was lost or gpsd said nothing about
-  /// a receiver for a minute.
+  /// a receiver for some time.
   ///
   /// - Parameters:
   ///   - device: the receiver to hear, by gpsd's name for it; nil hears all of them.
+  ///   - silence: seconds without a report about a receiver after which the connection is made anew.
   ///   - reconnects: false for a source that ends, with `lost` and `ended`, at the first loss.
   ///   - random: spreads the pauses between attempts.
   public init(
-    _ loop: EventLoop, host: String, port: UInt16, device: String? = nil, reconnects: Bool = true,
-    random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+    _ loop: EventLoop, host: String, port: UInt16, device: String? = nil, silence: Int = 60,
+    reconnects: Bool = true, random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {
     self.loop = loop
     self.host = host
     self.port = port
     self.device = device
-    lifeline = Lifeline(loop, .gpsd, reconnects: reconnects, random: random)
+    self.silence = silence
+    lifeline = Lifeline(loop, .gpsd(silence: silence), reconnects: reconnects, random: random)
   }
 
   deinit { buffer.deallocate() }
@@ -65,7 +68,7 @@ public final class GPSDClient: FixSource, @unchecked Sendable {
   /// What has been left out so far.
   public var statistics: Statistics {
     Statistics(
-      undatedReports: epoch.undated, repeatedReports: epoch.repeated, droppedLines: lines.dropped)
+      undatedReports: epochs.undated, repeatedReports: epochs.repeated, droppedLines: lines.dropped)
   }
 
   private var place: String { SourceAddress.gpsd(host: host, port: port, device: device).description }
@@ -76,7 +79,7 @@ public final class GPSDClient: FixSource, @unchecked Sendable {
       receive, connect: { [self] in connect() },
       giveUp: { [self] in
         let advice = "check that gpsd has a receiver that works (gpsmon)"
-        lost(DeviceError(.gone, "\(place) has told of no receiver for a minute: \(advice)"), afterSilence: true)
+        lost(DeviceError(.gone, "\(place) has told of no receiver for \(silence) s: \(advice)"), afterSilence: true)
       })
   }
 
@@ -85,7 +88,7 @@ public final class GPSDClient: FixSource, @unchecked Sendable {
     lifeline.stop()
     attempt += 1
     close()
-    epoch.finish { _ in }
+    epochs.finish { _ in }
   }
 
   private func connect() {
@@ -164,12 +167,12 @@ public final class GPSDClient: FixSource, @unchecked Sendable {
     var wasHeard = false
     lines.append(piece) { line in
       switch read(&line) {
-      case .position(let fix)?:
+      case .position(let fix, let device)?:
         wasHeard = true
-        epoch.take(fix) { fixes.append($0) }
-      case .sky(let sky)?:
+        epochs.take(fix, of: device) { fixes.append($0) }
+      case .sky(let sky, let device)?:
         wasHeard = true
-        epoch.take(sky)
+        epochs.take(sky, of: device)
       case .refused(let words)?: refusal = words
       case nil: break
       }
@@ -196,17 +199,17 @@ public final class GPSDClient: FixSource, @unchecked Sendable {
 
   private func awaitQuiet() {
     cancelQuiet()
-    guard epoch.isOpen else { return }
+    guard epochs.isOpen else { return }
     quietTimer = loop.timer(after: Self.quietAfter) { [self] in
       quietTimer = nil
-      epoch.quiet { fixes.append($0) }
+      epochs.quiet { fixes.append($0) }
       deliver()
     }
   }
 
   private func lost(_ error: DeviceError, afterSilence: Bool = false) {
     close()
-    epoch.finish { fixes.append($0) }
+    epochs.finish { fixes.append($0) }
     deliver()
     lifeline.lost(error, afterSilence: afterSilence)
   }

@@ -3,10 +3,10 @@ import GNSS
 
 /// What one line of gpsd says that a tracker wants to know.
 enum GPSDReport: Equatable {
-  /// A TPV: what is known of an epoch so far. Its mode is `none` without a usable position.
-  case position(Fix)
-  /// A SKY: how good the sky is.
-  case sky(GPSDSky)
+  /// A TPV: what is known of an epoch of that receiver so far. Its mode is `none` without a usable position.
+  case position(Fix, device: String)
+  /// A SKY: how good the sky is above that receiver.
+  case sky(GPSDSky, device: String)
   /// gpsd does not do what it was asked, in its words.
   case refused(String)
 }
@@ -39,9 +39,10 @@ final class GPSDParser {
   /// - Parameter line: a line with a zero byte in place of its end; libgps may scribble in it.
   func read(_ line: UnsafeMutablePointer<CChar>) -> GPSDReport? {
     let report = waymark_gpsd_unpack(data, line)
+    let device = String(cString: waymark_gpsd_device(data))
     switch Int(report.kind) {
-    case WAYMARK_GPSD_TPV: return .position(Fix(report))
-    case WAYMARK_GPSD_SKY: return .sky(GPSDSky(report))
+    case WAYMARK_GPSD_TPV: return .position(Fix(report), device: device)
+    case WAYMARK_GPSD_SKY: return .sky(GPSDSky(report), device: device)
     case WAYMARK_GPSD_ERROR: return .refused(String(cString: waymark_gpsd_error(data)))
     default: return nil
     }

@@ -6,18 +6,22 @@ extension SourceAddress {
   /// The source of fixes at this address, not started; nil for captures and standard input, which have no clock of
   /// their own and are read by `CaptureReader`.
   ///
-  /// - Parameter reconnects: false for a source that ends at its first loss.
+  /// - Parameters:
+  ///   - memory: what is known about a port's speed that is to be found by listening.
+  ///   - reconnects: false for a source that ends at its first loss.
   public func liveSource(
-    on loop: EventLoop, decoder options: DecoderOptions, reconnects: Bool = true
+    on loop: EventLoop, decoder options: DecoderOptions, memory: BaudMemory = BaudMemory(), reconnects: Bool = true
   ) -> (any FixSource)? {
     switch self {
     case .capture, .standardInput: nil
-    case .serial(let device, let baud):
-      StreamSource(loop, name: device, decoder: options, reconnects: reconnects) { () throws(DeviceError) in
-        try SerialDevice.open(device, baud: baud)
-      }
-    case .gpsd(let host, let port, let device):
-      GPSDClient(loop, host: host, port: port, device: device, reconnects: reconnects)
+    case .serial(let device, let baud, let silence):
+      StreamSource(
+        loop, name: device, decoder: options, baud: baud, silence: silence, memory: memory, reconnects: reconnects
+      ) { baud throws(DeviceError) in try SerialDevice.open(device, baud: baud) }
+    case .gpsd(let host, let port, let device, let silence):
+      GPSDClient(loop, host: host, port: port, device: device, silence: silence, reconnects: reconnects)
+    case .replay(let capture):
+      ReplaySource(loop, capture, decoder: options)
     }
   }
 }

@@ -18,11 +18,17 @@ struct Reconnect {
     let silence: Int64
 
     /// A port of this board: nobody else suffers from a try.
-    static let serial = Policy(firstPause: 1_000_000_000, longestPause: 30_000_000_000, jitter: 0, silence: minute)
-    /// A daemon, perhaps on another host.
-    static let gpsd = Policy(firstPause: 2_000_000_000, longestPause: 60_000_000_000, jitter: 0.5, silence: minute)
+    static func serial(silence seconds: Int) -> Policy {
+      Policy(firstPause: 1 * second, longestPause: 30 * second, jitter: 0, silence: Int64(clamping: seconds) &* second)
+    }
 
-    private static let minute: Int64 = 60_000_000_000
+    /// A daemon, perhaps on another host.
+    static func gpsd(silence seconds: Int) -> Policy {
+      Policy(
+        firstPause: 2 * second, longestPause: 60 * second, jitter: 0.5, silence: Int64(clamping: seconds) &* second)
+    }
+
+    private static let second: Int64 = 1_000_000_000
   }
 
   /// What follows from a loss.
@@ -76,6 +82,8 @@ struct Reconnect {
   mutating func lost(_ kind: DeviceError.Kind, afterSilence: Bool = false, chance: Double) -> Loss {
     wasSilent = wasSilent || afterSilence || isUnheard
     isUnheard = false
+    // Silence is a pause already, and whoever opens is there.
+    if afterSilence { failures = 0 }
     let pause = nextPause(chance)
     guard case .lost(let reported?, let latest) = state else {
       state = .lost(reported: kind, latest: kind)

@@ -7,23 +7,29 @@ public enum SerialDevice {
   /// Opens the port: 8N1, raw, non-blocking, for this process alone.
   ///
   /// The name is resolved anew at each call, because the stable link of a receiver that is plugged in again points to
-  /// another node. Pseudo-terminals have no UART that libserialport could ask, and take any speed.
+  /// another node. Pseudo-terminals have no UART that libserialport could ask.
   ///
+  /// - Parameter path: a device's path, or `usb:VVVV:PPPP`.
   /// - Throws: a sentence that says what to do.
   public static func open(_ path: String, baud: Int) throws(DeviceError) -> any ByteStream {
     let node = try resolve(path)
-    if node.hasPrefix("/dev/pts/") { return try TerminalPort(node: node, path: path) }
+    if node.hasPrefix("/dev/pts/") { return try TerminalPort(node: node, path: path, baud: baud) }
     return try SerialPort(node: node, path: path, baud: baud)
   }
 
   /// The device node behind links; libserialport takes nothing else.
   private static func resolve(_ path: String) throws(DeviceError) -> String {
-    guard let resolved = realpath(path, nil) else { throw openingError(path, errno) }
-    defer { free(resolved) }
+    if path.hasPrefix(USBName.prefix) {
+      guard let name = USBName(path) else {
+        throw DeviceError(.unusable, "\(path) is no USB name; it looks like usb:1546:01a7 (lsusb)")
+      }
+      return try name.node()
+    }
+    guard let resolved = SystemFile.resolved(path) else { throw openingError(path, errno) }
     var status = stat()
     guard stat(resolved, &status) == 0 else { throw openingError(path, errno) }
     switch status.st_mode & S_IFMT {
-    case S_IFCHR: return String(cString: resolved)
+    case S_IFCHR: return resolved
     case S_IFDIR:
       throw DeviceError(.unusable, "\(path) is a directory, not a serial device; /dev/serial/by-id lists receivers")
     default:
@@ -38,13 +44,18 @@ public enum SerialDevice {
       DeviceError(
         .absent, "there is no device at \(path): plug the receiver in, or correct the path (ls /dev/serial/by-id)")
     case EACCES, EPERM: DeviceError(.permission, permissionSentence(path))
-    case EBUSY, EWOULDBLOCK:
-      DeviceError(
-        .busy,
-        "\(path) is in use by another process: stop it (often gpsd, ModemManager or a serial console), "
-          + "or read through gpsd://")
+    case EBUSY, EWOULDBLOCK: DeviceError(.busy, busySentence(path))
     default: DeviceError(.unusable, "\(path) cannot be opened as a serial device: \(errnoText(code))")
     }
+  }
+
+  private static func busySentence(_ path: String) -> String {
+    let node = SystemFile.resolved(path) ?? path
+    guard let holder = PortHolder.of(node) else {
+      return "\(path) is in use by another process: stop it (often gpsd, ModemManager or a serial console), "
+        + "or read through gpsd://"
+    }
+    return "\(path) is in use by \(holder.name) (process \(holder.process)): \(holder.advice(for: node))"
   }
 
   private static func permissionSentence(_ path: String) -> String {

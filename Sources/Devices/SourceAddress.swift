@@ -2,20 +2,45 @@
 ///
 /// - a path: a capture
 /// - `-`: standard input
-/// - `serial:///dev/ttyAMA0?baud=9600`: a receiver on a serial port or a pseudo-terminal
+/// - `serial:///dev/ttyAMA0?baud=9600`: a receiver on a serial port or a pseudo-terminal; `serial://usb:1546:01a7` one by
+///   its USB numbers; `baud=auto` finds the speed
 /// - `gpsd://host:2947/dev/ttyACM0`: gpsd; host, port and device may be left out
+/// - `replay:///path?speed=10&loop`: a capture at its own pace; `replay://-` standard input
+///
+/// The live ones take `silence=60`: after so many seconds without a word they are opened anew.
 public enum SourceAddress: Hashable, Sendable {
   /// A file with what a receiver sent.
   case capture(path: String)
   /// What a receiver sends, from a pipe.
   case standardInput
-  /// A receiver's port, by the stable name the user gave it, at that many bits a second.
-  case serial(device: String, baud: Int)
-  /// gpsd on that host; only that receiver's reports, when one is named.
-  case gpsd(host: String, port: UInt16, device: String?)
+  /// A receiver's port, by the stable name the user gave it: a path, or `usb:VVVV:PPPP`. Silence in seconds.
+  case serial(device: String, baud: BaudRate, silence: Int = SourceAddress.defaultSilence)
+  /// gpsd on that host; only that receiver's reports, when one is named. Silence in seconds.
+  case gpsd(host: String, port: UInt16, device: String?, silence: Int = SourceAddress.defaultSilence)
+  /// A capture that is played.
+  case replay(Playback)
+
+  /// How a capture is played.
+  public struct Playback: Hashable, Sendable {
+    /// The capture; nil for standard input.
+    public let path: String?
+    /// How many times faster than it was recorded.
+    public let speed: Double
+    /// Whether it starts anew at its end.
+    public let isLooping: Bool
+
+    /// A capture in real time, once, unless something else is said.
+    public init(path: String?, speed: Double = 1, isLooping: Bool = false) {
+      self.path = path
+      self.speed = speed
+      self.isLooping = isLooping
+    }
+  }
 
   /// The serial speeds that receivers use.
   public static let baudRates = [1200, 2400, 4800, 9600, 19200, 38400, 57600, 115_200, 230_400, 460_800, 921_600]
+  /// Seconds without a word after which a receiver is opened anew, when nothing else is said.
+  public static let defaultSilence = 60
 
   /// Reads the words.
   ///
@@ -27,104 +52,12 @@ public enum SourceAddress: Hashable, Sendable {
       self = try Self.serial(rest)
     } else if let rest = words.after("gpsd://") {
       self = try Self.gpsd(rest)
+    } else if let rest = words.after("replay://") {
+      self = try Self.replay(rest)
     } else {
       try Self.checkPath(words)
       self = .capture(path: words)
     }
-  }
-
-  private static func checkPath(_ words: String) throws(SourceAddressError) {
-    if words.isEmpty {
-      throw SourceAddressError(
-        "the source is empty; give a file, -, serial:///dev/ttyAMA0?baud=9600 or gpsd://localhost:2947")
-    }
-    if words.hasPrefix("replay://") {
-      throw SourceAddressError("replay:// is not supported yet; give the capture's path alone")
-    }
-    if words.hasPrefix("serial:") || words.hasPrefix("gpsd:") {
-      throw SourceAddressError("'\(words)' lacks the // after the colon: serial:///dev/ttyAMA0, gpsd://localhost")
-    }
-    if let end = words.firstRange(of: "://")?.lowerBound {
-      throw SourceAddressError(
-        "unknown kind of source '\(words[..<end])://'; there are serial:// and gpsd://, and plain paths")
-    }
-  }
-
-  private static func serial(_ rest: Substring) throws(SourceAddressError) -> SourceAddress {
-    let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let device = String(parts.first ?? "")
-    guard device.hasPrefix("/"), device.count > 1 else {
-      throw SourceAddressError(
-        device.isEmpty || device == "/"
-          ? "serial:// needs a device, such as serial:///dev/ttyAMA0?baud=9600"
-          : "the device's path must be absolute, with three slashes: serial:///dev/\(device)")
-    }
-    var baud = 9600
-    for pair in parts.count > 1 ? parts[1].split(separator: "&") : [] {
-      let (key, value) = split(pair, at: "=")
-      guard key == "baud" else {
-        throw SourceAddressError("serial:// has no setting '\(key)'; the only one is baud, as in ?baud=9600")
-      }
-      baud = try baudRate(value ?? "")
-    }
-    return .serial(device: device, baud: baud)
-  }
-
-  private static func baudRate(_ text: Substring) throws(SourceAddressError) -> Int {
-    if text == "auto" {
-      throw SourceAddressError("baud=auto is not supported yet; give the receiver's rate, most often 9600")
-    }
-    guard let baud = Int(text), baudRates.contains(baud) else {
-      let known = baudRates.map(String.init).joined(separator: ", ")
-      throw SourceAddressError("'\(text)' is not a serial speed; take one of \(known)")
-    }
-    return baud
-  }
-
-  private static func gpsd(_ rest: Substring) throws(SourceAddressError) -> SourceAddress {
-    if let query = rest.firstIndex(of: "?") {
-      throw SourceAddressError("gpsd:// has no settings: leave out '\(rest[query...])'")
-    }
-    let slash = rest.firstIndex(of: "/") ?? rest.endIndex
-    let (host, port) = try hostAndPort(rest[..<slash])
-    let device = String(rest[slash...])
-    guard device.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") })
-    else { throw SourceAddressError("the device '\(device)' has a character that gpsd does not take in a path") }
-    return .gpsd(host: host, port: port, device: device.count > 1 ? device : nil)
-  }
-
-  private static func hostAndPort(_ text: Substring) throws(SourceAddressError) -> (String, UInt16) {
-    var host: Substring
-    var port: Substring?
-    if text.hasPrefix("[") {
-      guard let end = text.firstIndex(of: "]") else {
-        throw SourceAddressError("the host '\(text)' lacks its closing bracket: gpsd://[::1]:2947")
-      }
-      host = text[text.index(after: text.startIndex)..<end]
-      let tail = text[text.index(after: end)...]
-      guard tail.isEmpty || tail.hasPrefix(":") else {
-        throw SourceAddressError("after the host's bracket only a port may follow: gpsd://[::1]:2947")
-      }
-      port = tail.isEmpty ? nil : tail.dropFirst()
-    } else if text.filter({ $0 == ":" }).count > 1 {
-      throw SourceAddressError("an IPv6 address stands in brackets: gpsd://[\(text)]:2947")
-    } else {
-      (host, port) = split(text, at: ":")
-    }
-    if host.isEmpty { host = "localhost" }
-    guard host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "@") }) else {
-      throw SourceAddressError("'\(host)' is not a host name; it looks like gpsd://host:2947")
-    }
-    guard let port else { return (String(host), 2947) }
-    guard let number = UInt16(port), number > 0 else {
-      throw SourceAddressError("'\(port)' is not a port; gpsd's is 2947, and any from 1 to 65535 will do")
-    }
-    return (String(host), number)
-  }
-
-  private static func split(_ text: Substring, at separator: Character) -> (Substring, Substring?) {
-    let parts = text.split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false)
-    return (parts.first ?? "", parts.count > 1 ? parts[1] : nil)
   }
 }
 
@@ -132,11 +65,16 @@ extension SourceAddress: CustomStringConvertible {
   /// The words that give this address.
   public var description: String {
     switch self {
-    case .capture(let path): path
-    case .standardInput: "-"
-    case .serial(let device, let baud): "serial://\(device)?baud=\(baud)"
-    case .gpsd(let host, let port, let device):
-      "gpsd://\(host.contains(":") ? "[\(host)]" : host):\(port)\(device ?? "")"
+    case .capture(let path): return path
+    case .standardInput: return "-"
+    case .serial(let device, let baud, let silence):
+      let rate = if case .fixed(let rate) = baud { "\(rate)" } else { "auto" }
+      return "serial://\(device)?baud=\(rate)" + (silence == Self.defaultSilence ? "" : "&silence=\(silence)")
+    case .gpsd(let host, let port, let device, let silence):
+      let place = host.contains(":") ? "[\(host)]" : host
+      return "gpsd://\(place):\(port)\(device ?? "")" + (silence == Self.defaultSilence ? "" : "?silence=\(silence)")
+    case .replay(let playback):
+      return "replay://\(playback.path ?? "-")?speed=\(playback.speed)\(playback.isLooping ? "&loop" : "")"
     }
   }
 }
@@ -147,9 +85,4 @@ public struct SourceAddressError: Error, Hashable, Sendable, CustomStringConvert
   public let description: String
 
   init(_ description: String) { self.description = description }
-}
-
-extension String {
-  /// What follows the prefix; nil without it.
-  fileprivate func after(_ prefix: String) -> Substring? { hasPrefix(prefix) ? dropFirst(prefix.count) : nil }
 }

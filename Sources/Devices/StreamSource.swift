@@ -13,12 +13,21 @@ public final class StreamSource: FixSource {
 
   private let loop: EventLoop
   private let name: String
-  private let open: () throws(DeviceError) -> any ByteStream
+  private let open: (_ baud: Int) throws(DeviceError) -> any ByteStream
   private let lifeline: Lifeline
+  private let silence: Int
+  private let memory: BaudMemory
+  private var baud: Int
+  private var scan: BaudScan?
+  private var pacer: BurstPacer
   private var decoder: NMEADecoder
   private var stream: (any ByteStream)?
   private var fixes: [Fix] = []
+  /// Bytes read when the last whole sentence had come.
+  private var understoodBytes = 0
   private var quietTimer: TimerID?
+  private var scanTimer: TimerID?
+  private var burstTimer: TimerID?
   // Safety: allocated in init, freed in deinit; lent to the stream and the decoder for one call each.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
 
@@ -26,17 +35,31 @@ public final class StreamSource: FixSource {
   ///
   /// - Parameters:
   ///   - name: what the device is called in sentences for the user.
+  ///   - silence: seconds without a whole sentence after which the device is opened anew.
+  ///   - memory: for a speed that is to be found by listening.
   ///   - reconnects: false for a source that ends, with `lost` and `ended`, where its stream ends for the first time.
   ///   - open: opens the device by its stable name; called on the loop's thread, must not block.
   public init(
-    _ loop: EventLoop, name: String, decoder options: DecoderOptions, reconnects: Bool = true,
-    open: @escaping () throws(DeviceError) -> any ByteStream
+    _ loop: EventLoop, name: String, decoder options: DecoderOptions, baud: BaudRate = .fixed(9600),
+    silence: Int = 60, memory: BaudMemory = BaudMemory(), reconnects: Bool = true,
+    open: @escaping (_ baud: Int) throws(DeviceError) -> any ByteStream
   ) {
     self.loop = loop
     self.name = name
+    self.silence = silence
+    self.memory = memory
     self.open = open
+    switch baud {
+    case .fixed(let baud): self.baud = baud
+    case .automatic:
+      let scan = BaudScan(remembered: memory.remembered)
+      self.scan = scan
+      self.baud = scan.baud
+    }
+    pacer = BurstPacer(baud: self.baud)
     decoder = NMEADecoder(options)
-    lifeline = Lifeline(loop, .serial, reconnects: reconnects, random: SystemRandomNumberGenerator())
+    lifeline = Lifeline(
+      loop, .serial(silence: silence), reconnects: reconnects, random: SystemRandomNumberGenerator())
   }
 
   deinit { buffer.deallocate() }
@@ -48,10 +71,16 @@ public final class StreamSource: FixSource {
   public func start(_ receive: @escaping (SourceEvent) -> Void) {
     lifeline.start(
       receive, connect: { [self] in connect() },
-      giveUp: { [self] in
-        let advice = "check its power and the baud rate"
-        lost(DeviceError(.gone, "the receiver at \(name) has sent nothing for a minute: \(advice)"), afterSilence: true)
-      })
+      giveUp: { [self] in lost(DeviceError(.gone, silenceSentence), afterSilence: true) })
+  }
+
+  private var silenceSentence: String {
+    let bytes = decoder.statistics.bytes - understoodBytes
+    if bytes == 0 {
+      return "the receiver at \(name) has sent nothing for \(silence) s: check its power and the baud rate"
+    }
+    let advice = scan == nil ? "the baud rate is wrong (baud=auto finds it)" : "it does not speak NMEA"
+    return "the receiver at \(name) has sent \(bytes) bytes and no sentence for \(silence) s: most likely \(advice)"
   }
 
   /// Closes the stream; what was gathered of an epoch is dropped.
@@ -62,11 +91,11 @@ public final class StreamSource: FixSource {
   }
 
   private func connect() {
+    if let scan { baud = scan.baud }
     do {
-      let stream = try open()
-      self.stream = stream
-      try loop.watch(stream.descriptor, for: .readable) { [self] in ready($0) }
+      try openStream()
       lifeline.opened()
+      listenForSpeed()
     } catch let error as DeviceError {
       lost(error)
     } catch {
@@ -74,25 +103,118 @@ public final class StreamSource: FixSource {
     }
   }
 
+  private func openStream() throws {
+    let stream = try open(baud)
+    self.stream = stream
+    pacer = BurstPacer(baud: baud)
+    try loop.watch(stream.descriptor, for: .readable) { [self] in ready($0) }
+  }
+
   private func ready(_ readiness: Readiness) {
+    cancel(&burstTimer)
+    let (total, failure) = readAll()
+    // Ready and empty is the end of the stream; a hang-up stays for ever and would make the loop spin.
+    let isDrained = total < Self.pieceSize * Self.piecesPerWake
+    let isOver = total == 0 || (isDrained && readiness.contains(.hangup))
+    if let failure = failure ?? (isOver ? SerialDevice.gone(name, "it hung up") : nil) {
+      lost(failure)
+    } else {
+      pace(total)
+    }
+  }
+
+  /// Reads what there is, and tells of it.
+  private func readAll() -> (total: Int, failure: DeviceError?) {
     var total = 0
     var failure: DeviceError?
+    let before = sentences
     do throws(DeviceError) {
       total = try readPieces()
     } catch {
       failure = error
     }
-    // Ready and empty is the end of the stream; a hang-up stays for ever and would make the loop spin.
-    let isDrained = total < Self.pieceSize * Self.piecesPerWake
-    if total == 0 || (isDrained && readiness.contains(.hangup)) {
-      failure = failure ?? SerialDevice.gone(name, "it hung up")
+    if sentences != before {
+      understoodBytes = decoder.statistics.bytes
+      lifeline.heard()
+      heardSentences()
     }
     if total > 0 {
-      lifeline.heard()
       awaitQuiet()
       deliver()
     }
-    if let failure { lost(failure) }
+    return (total, failure)
+  }
+
+  /// What tells that somebody speaks at this speed: noise does not count.
+  private var sentences: Int {
+    decoder.statistics.good &+ decoder.statistics.unused &+ decoder.statistics.binaryFrames
+  }
+
+  // MARK: Low-wake reading
+
+  private func pace(_ count: Int) {
+    // The receiver of an event may have stopped this source.
+    guard stream != nil, case .sleep(let pause) = pacer.read(count, at: loop.now) else { return }
+    guard wait(for: []) else { return }
+    // What is silent is this reader.
+    cancel(&quietTimer)
+    burstTimer = loop.timer(after: pause) { [self] in
+      burstTimer = nil
+      guard wait(for: .readable) else { return }
+      let (total, failure) = readAll()
+      if let failure { return lost(failure) }
+      if total == 0 { awaitQuiet() }
+      pace(total)
+    }
+  }
+
+  /// Whether the loop could be told; a hang-up it tells in any case.
+  private func wait(for interest: Readiness) -> Bool {
+    guard let stream else { return false }
+    do throws(SystemError) {
+      try loop.watch(stream.descriptor, for: interest) { [self] in ready($0) }
+      return true
+    } catch {
+      lost(DeviceError(.unusable, "\(name) cannot be waited for: \(error)"))
+      return false
+    }
+  }
+
+  // MARK: Speed
+
+  private func listenForSpeed() {
+    guard stream != nil, scan?.isFound == false else { return }
+    scan?.listen(sentences: decoder.statistics.good)
+    cancel(&scanTimer)
+    scanTimer = loop.timer(after: BaudScan.window) { [self] in
+      scanTimer = nil
+      if scan?.windowEnded(sentences: decoder.statistics.good) == true { foundSpeed() } else { tryNextSpeed() }
+    }
+  }
+
+  private func heardSentences() {
+    if scan?.heard(sentences: decoder.statistics.good) == true { foundSpeed() }
+  }
+
+  private func foundSpeed() {
+    cancel(&scanTimer)
+    memory.found(baud)
+  }
+
+  /// The port is opened anew, as after any loss, but nobody needs to hear of it.
+  private func tryNextSpeed() {
+    guard let scan else { return }
+    close()
+    decoder.finish { _ in }
+    baud = scan.baud
+    do {
+      try openStream()
+      listenForSpeed()
+    } catch let error as DeviceError {
+      lost(error)
+    } catch {
+      lost(DeviceError(.unusable, "\(name) cannot be waited for: \(error)"))
+    }
   }
 
   /// Reads and decodes until less comes than fits, which saves the call that would say "nothing waits".
@@ -131,17 +253,24 @@ public final class StreamSource: FixSource {
   /// Closes at once, else the kernel keeps the device's name busy and gives it another when it comes back.
   private func lost(_ error: DeviceError, afterSilence: Bool = false) {
     close()
+    scan?.lost()
     decoder.finish { fixes.append($0) }
     if !fixes.isEmpty { deliver() }
     lifeline.lost(error, afterSilence: afterSilence)
   }
 
   private func close() {
-    if let quietTimer { loop.cancel(quietTimer) }
-    quietTimer = nil
+    cancel(&quietTimer)
+    cancel(&scanTimer)
+    cancel(&burstTimer)
     guard let open = stream else { return }
     stream = nil
     loop.forget(open.descriptor)
     open.close()
+  }
+
+  private func cancel(_ timer: inout TimerID?) {
+    if let id = timer { loop.cancel(id) }
+    timer = nil
   }
 }

@@ -12,13 +12,13 @@ final class TerminalPort: ByteStream {
   private var isOpen = true
 
   /// Opens the node that `path` stands for.
-  init(node: String, path: String) throws(DeviceError) {
+  init(node: String, path: String, baud: Int) throws(DeviceError) {
     let descriptor = Glibc.open(node, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     // The slave of a master that has just gone answers EIO: it will be absent in a moment.
     guard descriptor >= 0 else { throw SerialDevice.openingError(path, errno == EIO ? ENOENT : errno) }
     do throws(DeviceError) {
       try SerialDevice.lock(descriptor, path)
-      try Self.makeRaw(descriptor, path)
+      try Self.makeRaw(descriptor, path, baud)
     } catch {
       _ = Glibc.close(descriptor)
       throw error
@@ -29,10 +29,12 @@ final class TerminalPort: ByteStream {
 
   deinit { close() }
 
-  private static func makeRaw(_ descriptor: Int32, _ path: String) throws(DeviceError) {
+  private static func makeRaw(_ descriptor: Int32, _ path: String, _ baud: Int) throws(DeviceError) {
     var settings = termios()
     guard tcgetattr(descriptor, &settings) == 0 else { throw SerialDevice.openingError(path, errno) }
     cfmakeraw(&settings)
+    // Bytes come as fast as they are written; but who holds the other end can see the speed.
+    if let speed = TerminalSpeed.code(baud) { cfsetspeed(&settings, speed) }
     guard tcsetattr(descriptor, TCSANOW, &settings) == 0 else { throw SerialDevice.openingError(path, errno) }
   }
 

@@ -62,15 +62,21 @@ public final class Board: Sendable {
     }
     let seed = UInt64.random(in: 0 ... .max)
     let receiver = configuration.source
+    let speeds = try SavedBaud.memory(for: receiver, on: disk)
+    let display = StatusDisplay(path: configuration.led) { sentence in
+      loop.execute { report(.storeNotice(sentence)) }
+    }
     var environment = TrackingEnvironment(
       executor: LoopExecutor(loop), disk: disk, network: network, server: base,
       locationConfig: configuration.locationConfig, seed: seed,
-      source: source ?? { receiver.liveSource(on: $0, decoder: DecoderOptions()) })
+      source: source ?? { receiver.liveSource(on: $0, decoder: DecoderOptions(), memory: speeds) })
     environment.dataTrackingConfig = configuration.dataTrackingConfig
     environment.notBefore = notBefore
+    environment.battery = configuration.battery.map { FileBattery(path: $0) } ?? SystemBattery.first()
     environment.configuredAsset = configuration.assetID
     let outcome = outcome
     environment.report = { event in
+      display.take(event)
       report(event)
       if case .stopped(let reason, _) = event { outcome.trackerStopped(reason) }
     }

@@ -22,6 +22,10 @@ public struct Configuration: Sendable {
   public let dataTrackingConfig: DataTrackingConfig
   /// The queue's file.
   public let storePath: String
+  /// A light that shows how the tracker stands; nil for none.
+  public let led: String?
+  /// A file with the battery's percentage; nil takes the battery that the kernel knows.
+  public let battery: String?
   /// The local API's socket.
   public let socketPath: String
 
@@ -35,7 +39,7 @@ public struct Configuration: Sendable {
     }
     switch source {
     case .serial, .gpsd: break
-    case .capture, .standardInput:
+    case .capture, .standardInput, .replay:
       throw reader.error("source", "takes a receiver, serial:// or gpsd://; captures are for `waymark replay`")
     }
     notBefore = UTCInstant(iso8601: reader.text("not_before"))
@@ -43,6 +47,8 @@ public struct Configuration: Sendable {
     serverKey = reader.text("server.key")
     assetID = reader.optional("asset.id")
     storePath = reader.text("store.path")
+    led = reader.optional("board.led")
+    battery = reader.optional("board.battery")
     socketPath = reader.optional("api.socket") ?? Self.socketPath(besides: storePath, isRoot: geteuid() == 0)
     locationConfig = Self.locationConfig(reader)
     var upload = DataTrackingConfig()
@@ -99,7 +105,10 @@ public struct Configuration: Sendable {
   }
 
   /// The commented default: every key with what it does; what has a default stands as a comment.
-  public static var commented: String {
+  ///
+  /// - Parameter board: whose port and light are filled in; nil for none.
+  public static func commented(for board: BoardProfile? = nil) -> String {
+    let known = ["source": board?.source, "board.led": board?.led]
     var text = "# Waymark's configuration. What is commented out is the default, or an example where there is none.\n"
     var table = ""
     for key in ConfigurationKey.all {
@@ -113,7 +122,11 @@ public struct Configuration: Sendable {
       for line in key.help { text += "# \(line)\n" }
       var isRequired = false
       if case .required = key.absent { isRequired = true }
-      text += "\(isRequired ? "" : "# ")\(parts.last ?? "") = \(key.written)\n"
+      if let value = known[key.path] ?? nil {
+        text += "\(parts.last ?? "") = \"\(value)\"\n"
+      } else {
+        text += "\(isRequired ? "" : "# ")\(parts.last ?? "") = \(key.written)\n"
+      }
     }
     return text
   }

@@ -45,7 +45,7 @@ struct ConfigurationKey {
   static let all: [ConfigurationKey] = [
     ConfigurationKey(
       "source", .text, .value("gpsd://localhost"),
-      "Where fixes come from: gpsd://HOST:PORT[/DEVICE], or serial:///dev/NAME?baud=9600"),
+      "Where fixes come from: gpsd://HOST:PORT[/DEVICE], or serial:///dev/NAME?baud=auto"),
     ConfigurationKey(
       "not_before", .date, .value(releaseDate),
       "The earliest date to believe. Old receivers are early by 1,024 weeks, which is repaired; the default is the day",
@@ -121,6 +121,14 @@ struct ConfigurationKey {
       "api.socket", .text, .optional(example: "/run/waymark/waymark.sock"),
       "The Unix socket of the local API, which `waymark status` and the like speak to. Without it: the example for root with",
       "the default store, else waymark.sock beside the store's file. The socket's group may use it."),
+    ConfigurationKey(
+      "board.led", .text, .optional(example: "/sys/class/leds/ACT"),
+      "A light that is off without a receiver, blinks without a point and is on with one: a folder of /sys/class/leds,",
+      "or a pin's file such as /sys/class/gpio/gpio17/value."),
+    ConfigurationKey(
+      "board.battery", .text, .optional(example: "/run/ups/percent"),
+      "A file with the battery's percentage, which goes with each point. Without it, it is that of the battery which the",
+      "kernel knows, if there is one."),
   ]
 
   /// The key of that path; nil when there is none.

@@ -21,7 +21,7 @@ enum Damage {
   /// Renames a file and its log to the next of a few names; gives the name.
   static func setAside(_ path: String, keeping limit: Int) throws(StoreError) -> String {
     let names = (1...limit).map { "\(path).damaged-\($0)" }
-    let name = names.first { access($0, F_OK) != 0 } ?? oldest(names)
+    let name: String = names.first { access($0, F_OK) != 0 } ?? oldest(names)
     for ending in ["", "-wal", "-journal"] {
       unlink(name + ending)
       guard rename(path + ending, name + ending) == 0 || errno == ENOENT else {

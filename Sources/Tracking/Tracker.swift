@@ -39,6 +39,7 @@ public actor Tracker {
   private var samplerTimer: TimerID?
   private var stopReason: StopReason?
   private var isFinished = false
+  private var batteryReading: (percent: UInt8?, validUntil: BootInstant)?
 
   private let samplerSlackNanoseconds: Int64 = 5_000_000_000
   /// What a service manager or a person waits at most after SIGTERM is 5 s, closing the queue included.
@@ -149,8 +150,9 @@ public actor Tracker {
     }
   }
 
-  private func keep(_ samples: [Sample]) {
+  private func keep(_ decided: [Sample]) {
     defer { remember() }
+    let samples = withBattery(decided)
     guard !samples.isEmpty else { return }
     for sample in samples { report(.kept(sample)) }
     disk.submit { [self] store in
@@ -158,6 +160,17 @@ public actor Tracker {
       let state = store.state
       onLoop { $0.appended(state) }
     }
+  }
+
+  /// Adds how full the battery is, which is asked once a minute: a fuel gauge hangs on a slow bus.
+  private func withBattery(_ samples: [Sample]) -> [Sample] {
+    guard let battery = settings.battery, !samples.isEmpty else { return samples }
+    if batteryReading.map({ now >= $0.validUntil }) ?? true {
+      let validUntil = BootInstant(nanoseconds: now.nanoseconds &+ 60_000_000_000)
+      batteryReading = (battery.percent(), validUntil)
+    }
+    let percent = batteryReading?.percent
+    return samples.map { Sample($0.fix, mode: $0.mode, reason: $0.reason, batteryPercent: percent) ?? $0 }
   }
 
   private func remember() {

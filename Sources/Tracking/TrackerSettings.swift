@@ -1,5 +1,6 @@
 public import Delivery
 public import GNSS
+public import HAL
 public import Sampling
 
 /// What a tracker is told at its start.
@@ -14,6 +15,9 @@ public struct TrackerSettings: Sendable {
   public var notBefore: UTCInstant?
   /// Makes this board's waiting times and its device id differ from others'.
   public var seed: UInt64
+
+  /// The battery whose percentage goes with each point; nil where there is none.
+  public var battery: (any Battery)?
 
   /// Settings of all parts.
   public init(

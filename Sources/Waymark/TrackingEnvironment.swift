@@ -91,6 +91,8 @@ public struct TrackingEnvironment: Sendable {
   public var dataTrackingConfig = DataTrackingConfig()
   /// The earliest date to believe; nil believes every date.
   public var notBefore: UTCInstant?
+  /// The battery whose percentage goes with each point; nil where there is none.
+  public var battery: (any Battery)?
   /// The asset that the configuration names; nil leaves the choice to the calls.
   public var configuredAsset: String?
   /// Makes this board's waiting times differ from others'.

@@ -5,8 +5,14 @@ extension Command {
     name: "config",
     summary: "Prints the configuration with every key explained; with --check says what is wrong with a file.",
     operands: "[FILE]",
-    options: [Option("check", "check FILE instead of printing the default")],
-    examples: ["waymark config > waymark.toml", "waymark config --check waymark.toml"],
+    options: [
+      Option("check", "check FILE instead of printing the default"),
+      Option("board", value: "NAME", "fill in a board's port and light; `waymark boards` lists them, `auto` detects"),
+    ],
+    examples: [
+      "waymark config > waymark.toml", "waymark config --board raspberry-pi-zero-2-w > waymark.toml",
+      "waymark config --check waymark.toml",
+    ],
     run: runConfig)
 }
 
@@ -15,7 +21,8 @@ extension Command {
     guard arguments.operands.isEmpty else {
       throw CommandFailure(.usage, "to check \(arguments.operands[0]) say `waymark config --check`")
     }
-    writeAll(Array(Configuration.commented.utf8), to: 1)
+    let board = try arguments.value("board").map { try boardProfile($0) }
+    writeAll(Array(Configuration.commented(for: board).utf8), to: 1)
     return
   }
   guard arguments.operands.count == 1 else { throw CommandFailure(.usage, "--check needs one FILE") }

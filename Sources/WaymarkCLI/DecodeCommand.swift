@@ -12,11 +12,13 @@ extension Command {
       Option("stats", "a last line of class STATS that counts sentences, refusals, epochs and fixes"),
       Option("not-before", value: "DATE", "earliest date to believe; earlier ones are repaired by whole 1,024 weeks"),
       Option("clock", value: "TIME", "the time at the first byte, for receivers that never send a date"),
+      Option("follow", "go on after a loss, as the tracker does; losses and returns on standard error"),
       Option("allow-missing-checksum", "take sentences that carry no checksum"),
     ],
     examples: [
       "waymark decode drive.nmea",
       "waymark decode 'serial:///dev/ttyACM0?baud=9600'",
+      "waymark decode --follow 'serial://usb:1546:01a7?baud=auto'",
       "waymark decode gpsd://localhost",
       "waymark decode --not-before 2026-10-01 old-receiver.log",
     ],
@@ -38,7 +40,8 @@ extension Command {
     switch address {
     case .capture(let path): try decode(CaptureReader(path: path), path, options, dates, printer)
     case .standardInput: try decode(CaptureReader(), nil, options, dates, printer)
-    case .serial, .gpsd: try decodeLive(address, options, dates, printer)
+    case .serial, .gpsd, .replay:
+      try decodeLive(address, options, dates, printer, follows: arguments.has("follow"))
     }
   if arguments.has("stats"), let statistics { printer.print(statistics) }
 }

@@ -7,7 +7,7 @@ import Testing
 private func fixes(_ text: String, splitAt splits: [Int] = []) -> [Fix] {
   let parser = GPSDParser()
   var lines = LineBuffer(limit: 32_768)
-  var epoch = GPSDEpoch()
+  var epoch = GPSDEpochs()
   var fixes: [Fix] = []
   let bytes = Array(text.utf8)
   let edges = [0] + splits.filter { $0 < bytes.count } + [bytes.count]
@@ -18,8 +18,8 @@ private func fixes(_ text: String, splitAt splits: [Int] = []) -> [Fix] {
           bytes.withMemoryRebound(to: CChar.self) { text in text.baseAddress.flatMap { parser.read($0) } }
         }
         switch report {
-        case .position(let fix)?: epoch.take(fix) { fixes.append($0) }
-        case .sky(let sky)?: epoch.take(sky)
+        case .position(let fix, let device)?: epoch.take(fix, of: device) { fixes.append($0) }
+        case .sky(let sky, let device)?: epoch.take(sky, of: device)
         default: break
         }
       }
@@ -89,7 +89,8 @@ struct GPSDReportTests {
   @Test("keep their numbers: units, errors, status, equator and Greenwich")
   func numbers() throws {
     let time = #""time":"2026-11-30T23:59:59.995Z""#
-    let sky = #"{"class":"SKY","hdop":0.94,"vdop":1.2,"pdop":1.5,"satellites":[{"PRN":5,"used":true},{"PRN":6}]}"#
+    let sky =
+      #"{"class":"SKY","device":"/dev/gps0","hdop":0.94,"vdop":1.2,"pdop":1.5,"satellites":[{"PRN":5,"used":true},{"PRN":6}]}"#
     let found = fixes(
       sky + "\n"
         + tpv(
@@ -114,6 +115,29 @@ struct GPSDReportTests {
       #expect(found.count == 1)
       #expect(found.first?.coordinate == nil && found.first?.time == nil)
     }
+  }
+
+  @Test("of two receivers never become one fix, and each keeps its own sky")
+  func twoReceivers() {
+    func report(_ device: Int, _ rest: String) -> String {
+      #"{"class":"TPV","device":"/dev/gps\#(device)","time":"2026-11-30T12:00:00.000Z",\#(rest)}"# + "\n"
+    }
+    let sky = #"{"class":"SKY","device":"/dev/gps1","hdop":0.7,"satellites":[{"PRN":5,"used":true}]}"# + "\n"
+    let found = fixes(
+      report(0, #""mode":2,"lat":1.0,"lon":2.0"#) + sky + report(1, #""mode":3,"lat":5.0,"lon":6.0,"speed":1.0"#)
+        + report(0, #""mode":3,"lat":1.0,"lon":2.0,"altMSL":9.0,"speed":3.0"#))
+    #expect(found.map { $0.coordinate?.latitude } == [5, 1])
+    #expect(found.map(\.speedMillimetresPerSecond) == [1000, 3000])
+    #expect(found.map(\.hdopThousandths) == [700, nil])
+  }
+
+  @Test("of endlessly many receivers are held for a few only, and none is lost")
+  func manyReceivers() {
+    let text = (0..<100).map { device in
+      #"{"class":"TPV","device":"/dev/gps\#(device)","mode":2,"time":"2026-11-30T12:00:00.000Z","lat":1.0,"lon":2.0}"#
+        + "\n"
+    }
+    #expect(fixes(text.joined()).count == 100)
   }
 
   @Test("a line that is too long is dropped alone")

@@ -80,8 +80,8 @@ struct SimulatorTests {
       #expect(error == nil)
       loop.stop()
     }
-    let source = StreamSource(loop, name: link, decoder: DecoderOptions()) { () throws(DeviceError) in
-      try SerialDevice.open(link, baud: 9600)
+    let source = StreamSource(loop, name: link, decoder: DecoderOptions()) { baud throws(DeviceError) in
+      try SerialDevice.open(link, baud: baud)
     }
     var fixes: [Fix] = []
     source.start { if let fix = $0.fix { fixes.append(fix) } }

@@ -2,7 +2,9 @@ import Devices
 import EventLoop
 import FoundationEssentials
 import GNSS
+import Glibc
 import HAL
+import Synchronization
 import TestSupport
 import Testing
 
@@ -55,7 +57,7 @@ struct StreamSourceTests {
     let loop = try EventLoop()
     let terminal = try PseudoTerminal()
     let source = StreamSource(loop, name: terminal.name, decoder: DecoderOptions(), reconnects: false) {
-      () throws(DeviceError) in try SerialDevice.open(terminal.name, baud: 9600)
+      baud throws(DeviceError) in try SerialDevice.open(terminal.name, baud: baud)
     }
     var events: [SourceEvent] = []
     source.start { event in
@@ -76,10 +78,10 @@ struct StreamSourceTests {
   func absent() throws {
     let loop = try EventLoop()
     var tries = 0
-    let source = StreamSource(loop, name: "/dev/gps9", decoder: DecoderOptions()) { () throws(DeviceError) in
+    let source = StreamSource(loop, name: "/dev/gps9", decoder: DecoderOptions()) { baud throws(DeviceError) in
       tries += 1
       if tries == 2 { loop.stop() }
-      return try SerialDevice.open("/dev/gps9", baud: 9600)
+      return try SerialDevice.open("/dev/gps9", baud: baud)
     }
     var events: [SourceEvent] = []
     source.start { events.append($0) }
@@ -87,5 +89,107 @@ struct StreamSourceTests {
     source.stop()
     #expect(events.map(\.name) == ["lost"])
     #expect(events.first?.error?.description.contains("there is no device at /dev/gps9") == true)
+  }
+
+  @Test("whose speed is not known is found by listening, and its speed told to be remembered")
+  func findsSpeed() throws {
+    let loop = try EventLoop()
+    let folder = try TemporaryFolder()
+    let capture = try folder.file("a.nmea", holding: (10...59).map { epoch("1000\($0)") }.joined())
+    var options = Simulator.Options()
+    options.pace = .rate(hertz: 20)
+    options.isLooping = true
+    options.baud = 4800
+    let simulator = try Simulator(loop, capture: capture, link: folder.file("gps"), options)
+    simulator.start { _ in }
+    let link = folder.file("gps")
+    var rates: [Int] = []
+    let found = Mutex<[Int]>([])
+    let memory = BaudMemory(remembered: 115_200) { baud in found.withLock { $0.append(baud) } }
+    let source = StreamSource(loop, name: link, decoder: DecoderOptions(), baud: .automatic, memory: memory) {
+      baud throws(DeviceError) in
+      rates.append(baud)
+      // The window of a speed is 2.5 s: the wrong ones are left out here.
+      return try SerialDevice.open(link, baud: rates.count == 1 ? baud : 4800)
+    }
+    var events: [SourceEvent] = []
+    source.start { event in
+      events.append(event)
+      if found.withLock({ !$0.isEmpty }), event.fix != nil { loop.stop() }
+    }
+    try loop.run(within: 30)
+    source.stop()
+    simulator.stop()
+    #expect(rates == [115_200, 9600])
+    #expect(found.withLock { $0 } == [9600])
+    #expect(Set(events.map(\.name)) == ["connected", "fix", "drained"], "the search is no loss")
+    #expect(events.compactMap(\.fix).allSatisfy { $0.coordinate?.latitudeNanodegrees == 40_001_666_667 })
+  }
+
+  @Test("that sends noise is not taken for one that speaks")
+  func noise() throws {
+    let loop = try EventLoop()
+    let terminal = try PseudoTerminal()
+    let source = StreamSource(loop, name: terminal.name, decoder: DecoderOptions(), silence: 2) {
+      baud throws(DeviceError) in try SerialDevice.open(terminal.name, baud: baud)
+    }
+    var events: [SourceEvent] = []
+    func sendNoise() {
+      terminal.write("\u{7f}x\u{1}$GNRMC,,,\n")
+      loop.timer(after: 200_000_000) { if events.count < 2 { sendNoise() } }
+    }
+    source.start { event in
+      if case .drained = event { return }
+      events.append(event)
+      if case .connected = event { sendNoise() }
+      if case .lost = event { loop.stop() }
+    }
+    try loop.run(within: 30)
+    source.stop()
+    #expect(events.map(\.name) == ["connected", "lost"])
+    #expect(events.compactMap(\.error).first?.description.contains("no sentence for 2 s") == true, "\(events)")
+    #expect(events.compactMap(\.error).first?.description.contains("baud=auto") == true, "\(events)")
+  }
+
+  @Test("that is plugged in and pulled a thousand times leaves no descriptor and no memory behind")
+  func plugCycles() throws {
+    final class Reference {
+      weak var stream: (any ByteStream)?
+      init(_ stream: any ByteStream) { self.stream = stream }
+    }
+    let loop = try EventLoop()
+    var terminal = try PseudoTerminal()
+    var streams: [Reference] = []
+    let source = StreamSource(loop, name: "gps", decoder: DecoderOptions()) { baud throws(DeviceError) in
+      let stream = try SerialDevice.open(terminal.name, baud: baud)
+      streams.append(Reference(stream))
+      return stream
+    }
+    var fixes = 0
+    func plugIn() {
+      source.start { event in
+        switch event {
+        case .connected: terminal.write(epoch("100000"))
+        case .drained: terminal.hangUp()
+        case .fix: fixes += 1
+        case .lost: loop.timer(after: 0) { pull() }
+        default: break
+        }
+      }
+    }
+    func pull() {
+      source.stop()
+      guard streams.count < 1000, let next = try? PseudoTerminal() else { return loop.stop() }
+      terminal = next
+      plugIn()
+    }
+    plugIn()
+    try loop.run(within: 60)
+    #expect(fixes == 1000)
+    #expect(streams.count == 1000 && streams.allSatisfy { $0.stream == nil })
+    // The lowest free number: other tests of this process hold some, but not a thousand.
+    let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    #expect(descriptor >= 0 && descriptor < 700)
+    close(descriptor)
   }
 }

@@ -28,9 +28,9 @@ struct ConfigurationTests {
 
   @Test("that is printed can be read, and says what the defaults are")
   func commented() throws {
-    #expect(try Configuration(Configuration.commented, file: "f").assetID == nil)
+    #expect(try Configuration(Configuration.commented(), file: "f").assetID == nil)
     // With every comment sign taken away it must still hold: each default and example is a right value.
-    let all = Configuration.commented.split(separator: "\n").map { line in
+    let all = Configuration.commented().split(separator: "\n").map { line in
       line.hasPrefix("# ") && line.contains(" = ") ? line.dropFirst(2) : line
     }.joined(separator: "\n")
     let configuration = try Configuration(all, file: "f")

@@ -10,8 +10,10 @@ public final class Program {
 
   /// Starts a program.
   ///
-  /// - Parameter input: the file that is its standard input; nothing when nil.
-  public init(_ path: String, _ arguments: [String], input: String? = nil) throws {
+  /// - Parameters:
+  ///   - input: the file that is its standard input; nothing when nil.
+  ///   - environment: `NAME=value` for each variable that it has besides this process's own.
+  public init(_ path: String, _ arguments: [String], input: String? = nil, environment: [String] = []) throws {
     folder = try TemporaryFolder()
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -29,8 +31,11 @@ public final class Program {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
     defer { words.forEach { free($0) } }
+    let inherited = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+    var variables: [UnsafeMutablePointer<CChar>?] = (inherited + environment).map { strdup($0) } + [nil]
+    defer { variables.forEach { free($0) } }
     var process: pid_t = 0
-    let result = posix_spawn(&process, path, &actions, &attributes, &words, environ)
+    let result = posix_spawn(&process, path, &actions, &attributes, &words, &variables)
     guard result == 0 else { throw ProgramError("\(path) cannot be started: \(String(cString: strerror(result)))") }
     self.process = process
   }
@@ -40,8 +45,10 @@ public final class Program {
   }
 
   /// The command that this package builds; it lies beside the test bundle.
-  public static func waymark(_ arguments: [String], input: String? = nil) throws -> Program {
-    try Program(waymarkPath(), arguments, input: input)
+  public static func waymark(
+    _ arguments: [String], input: String? = nil, environment: [String] = []
+  ) throws -> Program {
+    try Program(waymarkPath(), arguments, input: input, environment: environment)
   }
 
   /// Where the command lies that this package builds.

@@ -1,0 +1,154 @@
+/// Lets the loop sleep while a receiver's burst trickles in, and read it whole.
+///
+/// A receiver sends one burst an epoch; at 9600 baud it lasts half a second, and the kernel would wake its reader for
+/// every 16 bytes of it. So the first bytes wake the reader, it sleeps as long as bursts have turned out to last, and
+/// drains: two wake-ups an epoch. How long a byte takes is learned by watching a burst in full, how many bytes to expect
+/// from the last bursts: many receivers send their satellites with each fifth epoch only.
+///
+/// The kernel's line buffer holds 4,095 bytes. No sleep is longer than half of it takes to fill at the port's speed.
+struct BurstPacer {
+  /// What to do after a reading. Times are nanoseconds.
+  enum Step: Equatable {
+    /// Wake up at the next byte.
+    case listen
+    /// Do not wake up for bytes, and read again then.
+    case sleep(Int64)
+  }
+
+  private static let millisecond: Int64 = 1_000_000
+  /// Shorter sleeps do not pay, and no receiver has more than 20 epochs a second.
+  private static let shortest = 50 * millisecond
+  /// A second holds an epoch, whatever the port's speed.
+  private static let longestBurst = 1000 * millisecond
+  private static let halfBuffer: Int64 = 2047
+  private static let watchEvery = 256
+
+  private var longestSleep: Int64
+  private var pauses = RecentPauses()
+  private var isAsleep = false
+  private var start: Int64?
+  /// When the last byte came, as far as known.
+  private var lastByte: Int64 = 0
+  private var bytes = 0
+  private var sizes = RecentSizes()
+  private var nanosecondsPerByte: Int64 = 0
+  /// Bursts until one is watched in full again.
+  private var untilWatch = watchEvery
+  /// Bursts still to begin before sleeping does; the running one is watched while any are left.
+  private var watchesLeft = 2
+
+  /// - Parameter baud: the port's speed.
+  init(baud: Int) {
+    longestSleep = Self.halfBuffer * 10 * 1_000_000_000 / Int64(max(baud, 300))
+  }
+
+  /// So many bytes were there at this time of the boot clock: when they woke the reader, or after its sleep.
+  mutating func read(_ count: Int, at now: Int64) -> Step {
+    if isAsleep {
+      bytes += count
+      isAsleep = false
+      // More than the speed allows: a USB receiver, whose nominal speed says nothing.
+      if Int64(count) > Self.halfBuffer { longestSleep = max(longestSleep / 2, Self.millisecond) }
+      lastByte = min(now, (start ?? now) + length)
+      return .listen
+    }
+    takeWakeUp(at: now)
+    bytes += count
+    lastByte = now
+    return next(now)
+  }
+
+  private mutating func takeWakeUp(at now: Int64) {
+    guard let start else { return begin(now) }
+    let pause = now - lastByte
+    let isNewBurst = pause >= pauses.longest / 2
+    pauses.note(pause, at: now)
+    if isNewBurst {
+      sizes.note(bytes)
+      if watchesLeft > 0 { nanosecondsPerByte = (lastByte - start) / Int64(max(bytes, 1)) }
+      begin(now)
+    } else if watchesLeft == 0 {
+      // It goes on after it was drained: a larger burst, or a receiver that takes its time.
+      nanosecondsPerByte = max(nanosecondsPerByte, (now - start) / Int64(max(bytes, 1)))
+    }
+  }
+
+  private mutating func begin(_ now: Int64) {
+    start = now
+    bytes = 0
+    // Before the first long pause, a burst cannot be told from its pieces.
+    guard pauses.isKnown else { return }
+    if watchesLeft > 0 {
+      watchesLeft -= 1
+      if watchesLeft == 0 { untilWatch = Self.watchEvery }
+    } else {
+      untilWatch -= 1
+      if untilWatch <= 0 { watchesLeft = 1 }
+    }
+  }
+
+  /// How long a burst lasts from its first bytes on.
+  private var length: Int64 {
+    let (length, isOverflow) = nanosecondsPerByte.multipliedReportingOverflow(by: Int64(max(sizes.largest, bytes)))
+    return isOverflow ? Self.longestBurst : min(length, Self.longestBurst)
+  }
+
+  private mutating func next(_ now: Int64) -> Step {
+    // Bytes without a pause: there is no rhythm to learn.
+    let isContinuous = pauses.isKnown && pauses.longest < Self.shortest / 2
+    guard let start, isContinuous || watchesLeft == 0 else { return .listen }
+    // What comes in one piece needs no second look.
+    if !isContinuous, length < 5 * Self.millisecond { return .listen }
+    let margin = min(20 * Self.millisecond + length / 16, pauses.longest / 2)
+    let rest = isContinuous ? Self.shortest : max(start + length + margin - now, 2 * margin)
+    isAsleep = true
+    return .sleep(min(rest, longestSleep))
+  }
+}
+
+/// The longest pause between readings in the last some seconds.
+private struct RecentPauses {
+  private static let window: Int64 = 1_500_000_000
+  /// A pause this long parts two bursts whatever came before; after an outage a longer one would part nothing.
+  private static let longestNoted: Int64 = 500_000_000
+  /// No receiver pauses this long inside a burst.
+  private static let surely: Int64 = 100_000_000
+
+  private var current: Int64 = 0
+  private var previous: Int64 = 0
+  private var end: Int64?
+
+  var longest: Int64 { max(current, previous) }
+  /// Whether a pause that parts two bursts has been seen, or a whole window without one.
+  private(set) var isKnown = false
+
+  mutating func note(_ pause: Int64, at now: Int64) {
+    if let end, now >= end {
+      previous = current
+      current = 0
+      isKnown = true
+    }
+    if end.map({ now >= $0 }) ?? true { end = now + Self.window }
+    current = max(current, min(pause, Self.longestNoted))
+    if current >= Self.surely { isKnown = true }
+  }
+}
+
+/// How many bytes the last bursts had.
+private struct RecentSizes {
+  private static let capacity = 16
+
+  private var sizes: [Int] = []
+  private var next = 0
+
+  var largest: Int { sizes.max() ?? 0 }
+
+  mutating func note(_ size: Int) {
+    if sizes.count < Self.capacity {
+      sizes.append(size)
+    } else {
+      sizes[next] = size
+      next = (next + 1) % Self.capacity
+    }
+  }
+}
