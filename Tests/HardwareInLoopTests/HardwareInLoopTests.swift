@@ -80,6 +80,7 @@ extension Scenario {
       try rig.awaitState("receiver connected", times: 2)
       rig.endAbsence()
       try rig.awaitFixes(10)
+      try rig.noteReturn(at: 5 + 9)
     case .garble: try rig.awaitFixes(30)
     default: break
     }

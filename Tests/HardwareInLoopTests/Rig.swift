@@ -102,6 +102,12 @@ final class Rig {
     outcome.dataBackSeconds = first.map { seconds($0 - start) } ?? 0
   }
 
+  /// For a source that is back unseen, so many seconds after the recording began: how much later the first fix is.
+  func noteReturn(at seconds: Int) throws {
+    let times = try lines().map { try RecordedFix($0).secondsIntoRecording }
+    outcome.dataBackSeconds = try #require(times.first { $0 >= Double(seconds) }) - Double(seconds)
+  }
+
   // MARK: Absence
 
   /// The source is away from now on.
@@ -156,6 +162,12 @@ struct RecordedFix: Decodable {
   let lon: Double
 
   init(_ line: some StringProtocol) throws { self = try JSONDecoder().decode(Self.self, from: Data(line.utf8)) }
+
+  /// The recording begins at 13:40:00.
+  var secondsIntoRecording: Double {
+    let parts = time.dropFirst("2026-05-13T".count).dropLast().split(separator: ":").compactMap { Double($0) }
+    return parts.reduce(0) { $0 * 60 + $1 } - (13 * 60 + 40) * 60
+  }
 
   /// What is true of the motorway recording, by time.
   static func recording() throws -> [String: RecordedFix] {

@@ -32,7 +32,8 @@ public final class RealGPSD {
   public func plugIn(_ device: String) throws {
     let control = try UnixConnection(folder.file("control"))
     try control.send("+\(device)\r\n")
-    guard control.line().hasPrefix("OK") else { throw ProgramError("gpsd does not take \(device)") }
+    // ERROR means that it has not given up the device, and opens it when somebody subscribes next.
+    guard !control.line().isEmpty else { throw ProgramError("gpsd does not answer about \(device)") }
   }
 
   /// Ends it.
