@@ -55,7 +55,7 @@ struct GPSDReportTests {
   @Test("are the same however the reads fall, with a sky of many satellites between them")
   func splitReads() {
     let satellites = (1...48).map { #"{"PRN":\#($0),"az":\#($0 * 7).0,"el":30.0,"ss":41.0,"used":\#($0 % 2 == 0)}"# }
-    let sky = #"{"class":"SKY","hdop":0.7,"satellites":[\#(satellites.joined(separator: ","))]}"# + "\r\n"
+    let sky = #"{"class":"SKY","hdop":0.7,"uSat":24,"satellites":[\#(satellites.joined(separator: ","))]}"# + "\r\n"
     let before = tpv(#""mode":3,"time":"2026-11-30T09:10:00.000Z","lat":35.6,"lon":139.7,"speed":13.9,"altMSL":40.2"#)
     let after = tpv(#""mode":3,"time":"2026-11-30T09:10:01.000Z","lat":35.7,"lon":139.8,"speed":13.9,"altMSL":40.3"#)
     let text = before + sky + after
@@ -90,7 +90,7 @@ struct GPSDReportTests {
   func numbers() throws {
     let time = #""time":"2026-11-30T23:59:59.995Z""#
     let sky =
-      #"{"class":"SKY","device":"/dev/gps0","hdop":0.94,"vdop":1.2,"pdop":1.5,"satellites":[{"PRN":5,"used":true},{"PRN":6}]}"#
+      #"{"class":"SKY","device":"/dev/gps0","hdop":0.94,"uSat":1,"vdop":1.2,"pdop":1.5,"satellites":[{"PRN":5,"used":true},{"PRN":6}]}"#
     let found = fixes(
       sky + "\n"
         + tpv(
@@ -122,7 +122,7 @@ struct GPSDReportTests {
     func report(_ device: Int, _ rest: String) -> String {
       #"{"class":"TPV","device":"/dev/gps\#(device)","time":"2026-11-30T12:00:00.000Z",\#(rest)}"# + "\n"
     }
-    let sky = #"{"class":"SKY","device":"/dev/gps1","hdop":0.7,"satellites":[{"PRN":5,"used":true}]}"# + "\n"
+    let sky = #"{"class":"SKY","device":"/dev/gps1","hdop":0.7,"uSat":1,"satellites":[{"PRN":5,"used":true}]}"# + "\n"
     let found = fixes(
       report(0, #""mode":2,"lat":1.0,"lon":2.0"#) + sky + report(1, #""mode":3,"lat":5.0,"lon":6.0,"speed":1.0"#)
         + report(0, #""mode":3,"lat":1.0,"lon":2.0,"altMSL":9.0,"speed":3.0"#))

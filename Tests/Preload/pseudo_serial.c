@@ -39,7 +39,8 @@ static const char *known(const char *path, char *space, size_t size) {
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 char *realpath(const char *path, char *resolved) {
-  char *result = NEXT(realpath)(path, resolved);
+  char space[256];
+  char *result = NEXT(realpath)(known(path, space, sizeof space), resolved);
   if (result == NULL || strncmp(result, real, sizeof real - 1) != 0) return result;
   char name[64];
   snprintf(name, sizeof name, "%s%s", shown, result + sizeof real - 1);
@@ -76,13 +77,18 @@ int lstat(const char *path, struct stat *status) {
   return NEXT(lstat)(known(path, space, sizeof space), status);
 }
 
-// The names that a library built with an older glibc calls.
+// The names that libraries call when they were built with an older glibc, or with its checks.
 int __lxstat(int version, const char *path, struct stat *status) {
   (void)version;
   return lstat(path, status);
 }
 
 int __open_2(const char *path, int flags) { return open(path, flags); }
+
+char *__realpath_chk(const char *path, char *resolved, size_t size) {
+  (void)size;
+  return realpath(path, resolved);
+}
 
 ssize_t readlink(const char *path, char *target, size_t size) {
   char space[256];
