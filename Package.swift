@@ -110,7 +110,7 @@ let package = Package(
     // A disk beneath SQLite that tears, loses and refuses writes.
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
     .target(
-      name: "TestSupport", dependencies: ["GNSS", "EventLoop", "CFaultyDisk"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["GNSS", "Delivery", "EventLoop", "CFaultyDisk"], path: "Tests/TestSupport",
       swiftSettings: settings),
     tests("GNSSTests", ["GNSS", "TestSupport"]),
     tests("SamplingTests", ["Sampling", "GNSS", "TestSupport"]),

@@ -46,9 +46,8 @@ final class SetProfileScreen: Screen {
   }
 
   private func trimmed(_ text: String) -> String {
-    func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
-    let rest = text.drop(while: isSpace)
-    return rest.lastIndex { !isSpace($0) }.map { String(rest[...$0]) } ?? ""
+    let rest = text.drop { " \t".contains($0) }
+    return rest.lastIndex { !" \t".contains($0) }.map { String(rest[...$0]) } ?? ""
   }
 
   // MARK: Buttons

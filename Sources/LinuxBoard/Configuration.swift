@@ -67,8 +67,12 @@ public struct Configuration: Sendable {
   /// The local API's socket of a board that runs as root with the default configuration.
   public static let systemSocketPath = "/run/waymark/waymark.sock"
 
+  /// Where the store is when the file does not say.
+  static let defaultStorePath = "/var/lib/waymark/waymark.db"
+
   private static func socketPath(besides store: String, isRoot: Bool) -> String {
-    if isRoot { return systemSocketPath }
+    // One socket a store: a second tracker of root's has its own.
+    if isRoot, store == defaultStorePath { return systemSocketPath }
     guard let slash = store.lastIndex(of: "/") else { return "waymark.sock" }
     return store[...slash] + "waymark.sock"
   }

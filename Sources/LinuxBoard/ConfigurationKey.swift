@@ -110,7 +110,7 @@ struct ConfigurationKey {
       "upload.current_first", .choice(["yes", "no"]), .value("no"),
       "While a backlog drains, send the newest point ahead of it once a window, marked as such in its meta_data."),
     ConfigurationKey(
-      "store.path", .text, .value("/var/lib/waymark/waymark.db"),
+      "store.path", .text, .value(Configuration.defaultStorePath),
       "The file that keeps points, binding and upload log through a power cut."),
     ConfigurationKey(
       "store.durability", .choice(Durability.allCases.map(\.rawValue)), .value("batch"),
@@ -119,8 +119,8 @@ struct ConfigurationKey {
       "be reached or more than 1,000 wait. A power cut costs what is in memory and not yet confirmed, never more."),
     ConfigurationKey(
       "api.socket", .text, .optional(example: "/run/waymark/waymark.sock"),
-      "The Unix socket of the local API, which `waymark status` and the like speak to. Without it: the example for root,",
-      "else waymark.sock beside the store's file. The file's group may use it."),
+      "The Unix socket of the local API, which `waymark status` and the like speak to. Without it: the example for root with",
+      "the default store, else waymark.sock beside the store's file. The socket's group may use it."),
     ConfigurationKey(
       "board.led", .text, .optional(example: "/sys/class/leds/ACT"),
       "A light that is off without a receiver, blinks without a point and is on with one: a folder of /sys/class/leds,",

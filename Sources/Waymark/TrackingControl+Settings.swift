@@ -37,12 +37,6 @@ extension TrackingControl {
     try await onDisk { try $0.set(.notificationConfig, toValue: config) }
   }
 
-  /// The board's battery has been read.
-  public func battery(percent: UInt8?) {
-    batteryPercent = percent
-    if let percent { notify(notifications.battery(percent: Int(percent))) }
-  }
-
   /// How things stand.
   ///
   /// - Parameter host: the board's clock.
@@ -58,7 +52,7 @@ extension TrackingControl {
     status.activeTrip = rules.activeTrip
     status.waiting = waiting
     status.oldestWaiting = oldest
-    status.batteryPercent = batteryPercent
+    status.batteryPercent = board.battery?.percent()
     describe(record, in: &status)
     if let run = trackerSnapshot {
       status.counts = run.counts

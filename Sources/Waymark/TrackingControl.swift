@@ -24,7 +24,6 @@ public actor TrackingControl {
   private var stopWaiters: [CheckedContinuation<Void, Never>] = []
   private var turnstile = Turnstile()
   private var lastSnapshot: TrackerSnapshot?
-  var batteryPercent: UInt8?
   private var publish: @Sendable (TrackingSnapshot, TrackingUpdate?) -> Void = { _, _ in }
 
   /// The loop's executor.
@@ -247,6 +246,8 @@ public actor TrackingControl {
     board.report(event)
     switch event {
     case .started(let assetID, _): notify(notifications.started(assetID: assetID))
+    case .kept(let sample):
+      if let percent = sample.batteryPercent { notify(notifications.battery(percent: Int(percent))) }
     case .stopped(let reason, _): ended(reason)
     default: break
     }

@@ -27,13 +27,14 @@ extension Command {
     configuration, userAgent: "waymark/\(version)", endsAtSignals: true,
     report: { event in if let line = log.withLock({ $0.line(for: event) }) { complain(line) } })
   let api = LocalAPI(board.control, tracking: .shared)
+  if AssetTracking.shared.getAssetId().isEmpty { complain("no asset is bound; `waymark asset bind ID` binds one") }
   do {
     try api.assumeIsolated { try $0.start(onSocket: configuration.socketPath) }
+    complain("local API on \(configuration.socketPath)")
   } catch {
-    throw CommandFailure(.failed, "\(error)")
+    // Tracking matters more than being asked about it.
+    complain("tracking goes on without the local API: \(error)")
   }
-  if AssetTracking.shared.getAssetId().isEmpty { complain("no asset is bound; `waymark asset bind ID` binds one") }
-  complain("local API on \(configuration.socketPath)")
   let reason = try board.run()
   api.assumeIsolated { $0.stop() }
   switch reason {

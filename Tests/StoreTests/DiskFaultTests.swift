@@ -153,7 +153,8 @@ struct DiskFaultTests {
     try store.settle(try entry(try store.oldest(2_000), state: .refused))
     let kept = try store.setAside(5_000)
     #expect(kept.count == SQLiteStore.setAsideCapacity)
-    #expect(kept.first?.queued.sample == (try sample(1_100)))
+    let oldestKept = try sample(1_100)
+    #expect(kept.first?.queued.sample == oldestKept)
     #expect(try store.setAside(-1).isEmpty)
   }
 

@@ -1,17 +1,6 @@
-/// A small seeded generator (SplitMix64), the same sequence on every machine.
-struct SplitMix64: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+import Delivery
 
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SplitMix64 {
   /// Evenly spread from 0 up to 1, 1 excluded.
   mutating func uniform() -> Double { Double(next() >> 11) / Double(1 << 53) }
 

@@ -1,3 +1,4 @@
+import Delivery
 public import GNSS
 
 /// A journey as its receiver sent it, and what was true.

@@ -1,3 +1,4 @@
+import Delivery
 /// The satellites above the vehicle: where they stand, how well they are heard, which are used.
 struct SimulatedSky {
   struct Satellite {

@@ -1,3 +1,4 @@
+import Delivery
 import Glibc
 
 /// A vehicle on its way: drives the legs in fixed steps, brakes ahead of bends and stops, and knows the truth.
