@@ -26,6 +26,8 @@ extension Command {
   let board = try Board(
     configuration, userAgent: "waymark/\(version)", endsAtSignals: true,
     report: { event in if let line = log.withLock({ $0.line(for: event) }) { complain(line) } })
+  let notifications = NotificationLog(complain)
+  AssetTracking.shared.addDelegate(notifications)
   let api = LocalAPI(board.control, tracking: .shared)
   if AssetTracking.shared.getAssetId().isEmpty { complain("no asset is bound; `waymark asset bind ID` binds one") }
   do {
@@ -35,7 +37,7 @@ extension Command {
     // Tracking matters more than being asked about it.
     complain("tracking goes on without the local API: \(error)")
   }
-  let reason = try board.run()
+  let reason = try withExtendedLifetime(notifications) { try board.run() }
   api.assumeIsolated { $0.stop() }
   switch reason {
   case .byUser, .assetTaken: break

@@ -1,6 +1,8 @@
 import HAL
+import Synchronization
 import Testing
 import Tracking
+import Waymark
 
 @testable import WaymarkCLI
 
@@ -28,5 +30,17 @@ struct RunLogTests {
     #expect(log.line(for: .storeFailed(reason: "disk full"))?.contains("disk full") == true)
     #expect(log.line(for: .storeRecovered) != nil)
     #expect(log.line(for: .storeNotice("moved")) == "moved")
+  }
+
+  @Test("tells of a low battery and a taken asset, and leaves start and stop to the tracker's own lines")
+  func notifications() {
+    let lines = Mutex<[String]>([])
+    let log = NotificationLog { line in lines.withLock { $0.append(line) } }
+    log.onNotification(.assetEnabled(assetId: "van"))
+    log.onNotification(.lowBattery(percent: 9))
+    log.onNotification(.assetTaken(assetId: "van"))
+    log.onNotification(.assetDisabled(assetId: "van"))
+    #expect(lines.withLock { $0.count } == 2)
+    #expect(lines.withLock { $0.first } == "the battery is at 9 %; charge it")
   }
 }
