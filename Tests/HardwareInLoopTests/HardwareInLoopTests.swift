@@ -65,12 +65,13 @@ extension Scenario {
     switch self {
     case .unplug, .rename:
       try rig.awaitSimulator("unplugged")
+      try rig.tellDaemon(isPlugged: false)
       // gpsd keeps its connection, so that only its silence tells.
       try rig.awaitState("receiver lost")
       rig.beginAbsence()
       try rig.awaitSimulator("plugged in")
       rig.endAbsence()
-      try rig.tellDaemon()
+      try rig.tellDaemon(isPlugged: true)
       try rig.awaitFixes(10)
       try rig.awaitState("receiver connected", times: 2)
       #expect(rig.states.count == 3, "one line a change: \(rig.states)")
@@ -95,7 +96,7 @@ extension Scenario {
     sleep(6)
     rig.endAbsence()
     try rig.simulate()
-    try rig.tellDaemon()
+    try rig.tellDaemon(isPlugged: true)
     try rig.awaitFixes(10)
     #expect(rig.states.filter { $0.contains("receiver lost") }.count == 1, "\(rig.states)")
   }

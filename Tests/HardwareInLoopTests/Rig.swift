@@ -47,8 +47,8 @@ final class Rig {
     daemon = try RealGPSD(device: scenario == .gpsdWithoutDevice ? nil : link, port: daemon?.port)
   }
 
-  /// What the board's udev rule does when a receiver is plugged in.
-  func tellDaemon() throws { try daemon?.plugIn(link) }
+  /// What the board's udev rule does when a receiver is plugged in or pulled.
+  func tellDaemon(isPlugged: Bool) throws { try daemon?.tell(link, isPlugged: isPlugged) }
 
   func stopDaemon() { daemon?.end() }
 

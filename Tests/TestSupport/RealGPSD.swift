@@ -28,12 +28,16 @@ public final class RealGPSD {
 
   deinit { end() }
 
-  /// Tells it of a receiver that was plugged in, as udev does: it gives up a device that it cannot open.
-  public func plugIn(_ device: String) throws {
+  /// Tells it of a receiver that was plugged in or pulled, as Debian's udev rule does: it gives up a device that it
+  /// cannot open, and does not look for it again.
+  public func tell(_ device: String, isPlugged: Bool) throws {
     let control = try UnixConnection(folder.file("control"))
-    try control.send("+\(device)\r\n")
-    // ERROR means that it has not given up the device, and opens it when somebody subscribes next.
-    guard !control.line().isEmpty else { throw ProgramError("gpsd does not answer about \(device)") }
+    try control.send("\(isPlugged ? "+" : "-")\(device)\r\n")
+    let answer = control.line()
+    // It may have given up a device that was pulled already.
+    guard answer.hasPrefix("OK") || (!isPlugged && !answer.isEmpty) else {
+      throw ProgramError("gpsd does not take \(device): \(answer)")
+    }
   }
 
   /// Ends it.
