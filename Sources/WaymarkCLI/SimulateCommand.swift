@@ -6,7 +6,7 @@ extension Command {
   /// `waymark simulate`: a receiver made of a capture.
   static let simulate = Command(
     name: "simulate",
-    summary: "Play a capture on a pseudo-terminal, as a receiver would send it.",
+    summary: "Plays a capture on a pseudo-terminal, as a receiver would send it.",
     operands: "FILE",
     options: [
       Option("link", value: "PATH", "the name of the port; a link that is removed at the end"),
