@@ -21,6 +21,8 @@ struct Epoch {
   var hdopThousandths: Int32?
   var vdopThousandths: Int32?
   var pdopThousandths: Int32?
+  /// The kind of the sentence that joined last.
+  var latest: SentenceKind?
   /// From sentences without a time field; they stand back behind those that are certainly of this instant.
   var untimedSpeed: Int32?
   var untimedTrack: Int32?

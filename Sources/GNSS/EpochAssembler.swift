@@ -49,6 +49,7 @@ struct EpochAssembler {
       isOpen = true
     }
     sentence.join(&epoch)
+    epoch.latest = S.kind
     if cycle.saw(S.kind), epoch.time != nil { close(.cycleEnd, emit) }
   }
 

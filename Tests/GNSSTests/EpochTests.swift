@@ -33,7 +33,7 @@ struct EpochTests {
   @Test("one fix an epoch, with all its fields, whatever the order of its sentences")
   func order() {
     for second in [
-      [gga("101500"), rmc("101500")], [rmc("101500"), gga("101500")], [rmc("101500"), vtg, gga("101500")],
+      [gga("101500"), rmc("101500")], [rmc("101500"), gga("101500")], [rmc("101500"), gga("101500"), vtg],
     ] {
       let found = fixes(second.joined())
       #expect(found.count == 1)
@@ -114,6 +114,15 @@ struct EpochTests {
     #expect(fixes(gll("091501"), zda).first?.time?.iso8601 == "2026-11-30T09:15:01.000Z")
     let undated = try #require(fixes(gga("091501"), vtg).first)
     #expect(undated.time == nil && undated.flags == .undated && undated.speedMillimetresPerSecond == 6_173)
+  }
+
+  @Test("right behind RMC, VTG is newer; further on nobody knows whether it is of that epoch, and RMC counts")
+  func newerVelocity() {
+    #expect(fixes(rmc("101500"), vtg, gga("101500")).first?.speedMillimetresPerSecond == 6_173)
+    #expect(fixes(vtg, rmc("101500"), gga("101500")).first?.speedMillimetresPerSecond == 5_144)
+    let resting = nmea("GNVTG,,T,,M,0.0,N,0.0,K,A")
+    let found = fixes(rmc("101500"), resting, gga("101500")).first
+    #expect(found?.speedMillimetresPerSecond == 0 && found?.trackMillidegrees == 90_000)
   }
 
   @Test("a sentence without time that comes before any time belongs to nothing")

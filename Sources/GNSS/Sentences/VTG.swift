@@ -27,8 +27,14 @@ struct VTG: Sentence {
   }
 
   func join(_ epoch: inout Epoch) {
-    epoch.untimedSpeed = speedMillimetresPerSecond ?? epoch.untimedSpeed
-    epoch.untimedTrack = trackMillidegrees ?? epoch.untimedTrack
+    if epoch.latest == .rmc {
+      // Right behind RMC it is of the same moment, and the newer of the two.
+      epoch.speedMillimetresPerSecond = speedMillimetresPerSecond ?? epoch.speedMillimetresPerSecond
+      epoch.trackMillidegrees = trackMillidegrees ?? epoch.trackMillidegrees
+    } else {
+      epoch.untimedSpeed = speedMillimetresPerSecond ?? epoch.untimedSpeed
+      epoch.untimedTrack = trackMillidegrees ?? epoch.untimedTrack
+    }
   }
 }
 
