@@ -3,7 +3,6 @@ import Devices
 public import EventLoop
 import GNSS
 import Glibc
-public import HAL
 import HTTPClient
 import Sinks
 import Store
@@ -22,9 +21,6 @@ public final class Board: Sendable {
   private let disk: Worker<Tracker.Store>
   private let outcome = Outcome()
 
-  /// Makes the source of fixes for one run of tracking.
-  public typealias MakeSource = @Sendable (EventLoop) -> (any FixSource)?
-
   /// Opens the store and puts the board behind `tracking`; nothing runs yet.
   ///
   /// - Parameters:
@@ -37,7 +33,7 @@ public final class Board: Sendable {
   ///   a start.
   public init(
     _ configuration: Configuration, userAgent: String, tracking: AssetTracking = .shared, endsAtSignals: Bool = false,
-    source: MakeSource? = nil,
+    source: Tracker.MakeSource? = nil,
     report: @escaping @Sendable (TrackerEvent) -> Void = { _ in }
   ) throws {
     // Whoever reads the log may go away; the tracker stays.

@@ -84,7 +84,7 @@ public struct TrackingEnvironment: Sendable {
   /// The server's address, without path and key.
   public var server: String
   /// Makes the receiver's source for one run; nil when there is none.
-  public var source: @Sendable (EventLoop) -> (any FixSource)?
+  public var source: Tracker.MakeSource
   /// The thresholds that hold until a call sets others.
   public var locationConfig: LocationConfig
   /// How points are sent until a call says otherwise.
@@ -104,7 +104,7 @@ public struct TrackingEnvironment: Sendable {
   public init(
     executor: LoopExecutor, disk: Worker<Tracker.Store>, network: Worker<ServerLink>, server: String,
     locationConfig: LocationConfig = LocationConfig(.active), seed: UInt64,
-    source: @escaping @Sendable (EventLoop) -> (any FixSource)?
+    source: @escaping Tracker.MakeSource
   ) {
     self.executor = executor
     self.disk = disk
