@@ -143,7 +143,7 @@ let package = Package(
         "EventLoop", "TestSupport",
       ]),
     tests("LinuxBoardTests", ["LinuxBoard", "Devices", "Delivery", "Sampling", "TestSupport"]),
-    tests("WaymarkCLITests", ["WaymarkCLI", "GNSS", "HAL", "Tracking", "Waymark"]),
+    tests("WaymarkCLITests", ["WaymarkCLI", "EventLoop", "GNSS", "HAL", "Tracking", "Waymark"]),
     tests("FixtureTests", ["WaymarkCLI", "GNSS", "TestSupport"]),
     tests("EndToEndTests", ["WaymarkCLI", "HTTPClient", "SQLite", "TestSupport"]),
     tests("HardwareInLoopTests", ["WaymarkCLI", "EventLoop", "TestSupport"]),

@@ -12,7 +12,7 @@ public final class EventLoop: @unchecked Sendable {
   private let epoll: Int32
   private let timerDescriptor: Int32
   private let wakeDescriptor: Int32
-  private let posted = Mutex<[@Sendable () -> Void]>([])
+  private let posted = Locked<[@Sendable () -> Void]>([])
   private let stopping = Atomic<Bool>(false)
   private let runner = Atomic<UInt>(UInt(pthread_self()))
   private var handlers: [Int32: (Readiness) -> Void] = [:]

@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-import Synchronization
 
 /// A thread of its own for calls that block, and the resource they work on, which never leaves that thread.
 ///
@@ -12,7 +11,7 @@ public final class Worker<Resource>: Sendable {
     case finish(@Sendable () -> Void)
   }
 
-  private let jobs = Mutex<[Job]>([])
+  private let jobs = Locked<[Job]>([])
   private let tickets: Int32
 
   /// Starts the thread, and waits until `make` has made the resource there.
@@ -74,7 +73,7 @@ public final class Worker<Resource>: Sendable {
 
 /// What one thread found out and another waits for.
 private final class Outcome<Value: Sendable>: Sendable {
-  let result = Mutex<Result<Value, any Error>?>(nil)
+  let result = Locked<Result<Value, any Error>?>(nil)
 
   /// The value, once the other thread has said that it is there.
   func value() throws -> Value {

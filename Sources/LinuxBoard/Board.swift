@@ -6,7 +6,6 @@ import Glibc
 import HTTPClient
 import Sinks
 import Store
-import Synchronization
 public import Tracking
 public import Waymark
 
@@ -118,9 +117,9 @@ public final class Board: Sendable {
 
 /// How a board ends.
 private final class Outcome: Sendable {
-  let reason = Mutex<StopReason>(.byUser)
-  let end = Mutex<(@Sendable () -> Void)?>(nil)
-  private let thread = Mutex<(hasEnded: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+  let reason = Locked<StopReason>(.byUser)
+  let end = Locked<(@Sendable () -> Void)?>(nil)
+  private let thread = Locked<(hasEnded: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 
   func threadEnded() {
     let waiting = thread.withLock { thread in

@@ -1,6 +1,6 @@
 import Devices
+import EventLoop
 import HAL
-import Synchronization
 import Tracking
 
 /// Shows on a light of the board how the tracker stands: off without a receiver, blinking without a point, on with one.
@@ -13,7 +13,7 @@ final class StatusDisplay: Sendable {
 
   private let light: (any StatusLight)?
   private let complain: @Sendable (String) -> Void
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// - Parameters:
   ///   - path: a folder of /sys/class/leds, a file of /sys/class/gpio, or nil for none.

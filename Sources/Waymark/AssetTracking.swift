@@ -1,6 +1,6 @@
 public import Delivery
+import EventLoop
 public import Sampling
-import Synchronization
 
 /// The SDK: creates and binds an asset, tracks it, and tells receivers what happens.
 ///
@@ -23,7 +23,7 @@ public final class AssetTracking: Sendable {
     var callbackExecutor: CallbackExecutor?
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   /// The tracker's own thread.
   fileprivate static let inPlace: CallbackExecutor = { $0() }
 

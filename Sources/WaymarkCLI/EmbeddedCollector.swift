@@ -1,6 +1,5 @@
 import Collector
 import EventLoop
-import Synchronization
 
 /// The embedded server on a thread and a loop of its own, for as long as a replay lasts.
 final class EmbeddedCollector {
@@ -16,7 +15,7 @@ final class EmbeddedCollector {
 
   /// Starts it at a free port of the loopback interface.
   init(database: String) throws {
-    let port = Mutex<UInt16>(0)
+    let port = Locked<UInt16>(0)
     worker = try Worker {
       let loop = try EventLoop()
       var settings = Collector.Settings()

@@ -1,6 +1,6 @@
+import EventLoop
 import LinuxBoard
 import LocalAPI
-import Synchronization
 import Tracking
 import Waymark
 
@@ -22,7 +22,7 @@ extension Command {
   }
   if let extra = arguments.operands.first { throw CommandFailure(.usage, "nothing is known of '\(extra)' here") }
   let configuration = try readConfiguration(path)
-  let log = Mutex(RunLog())
+  let log = Locked(RunLog())
   let board = try Board(
     configuration, userAgent: "waymark/\(version)", endsAtSignals: true,
     report: { event in if let line = log.withLock({ $0.line(for: event) }) { complain(line) } })

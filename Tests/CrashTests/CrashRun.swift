@@ -1,4 +1,5 @@
 import Delivery
+import EventLoop
 import GNSS
 import HTTPClient
 import Sampling
@@ -47,8 +48,8 @@ final class CrashRun {
 
   /// What the requests carried, and what becomes of them; shared with the relay's threads.
   final class SentLog: Sendable {
-    private let texts = Mutex(SentTexts())
-    private let random = Mutex(SplitMix64(seed: 0))
+    private let texts = Locked(SentTexts())
+    private let random = Locked(SplitMix64(seed: 0))
     private let requests = Atomic<Int>(0)
     let isWell = Atomic<Bool>(false)
 

@@ -4,7 +4,6 @@ import FoundationEssentials
 import GNSS
 import Glibc
 import HAL
-import Synchronization
 import TestSupport
 import Testing
 
@@ -104,7 +103,7 @@ struct StreamSourceTests {
     simulator.start { _ in }
     let link = folder.file("gps")
     var rates: [Int] = []
-    let found = Mutex<[Int]>([])
+    let found = Locked<[Int]>([])
     let memory = BaudMemory(remembered: 115_200) { baud in found.withLock { $0.append(baud) } }
     let source = StreamSource(loop, name: link, decoder: DecoderOptions(), baud: .automatic, memory: memory) {
       baud throws(DeviceError) in

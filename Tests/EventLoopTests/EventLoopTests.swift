@@ -1,6 +1,5 @@
 import EventLoop
 import Glibc
-import Synchronization
 import Testing
 
 @Suite("The loop")
@@ -36,7 +35,7 @@ struct EventLoopTests {
   @Test("runs work of other threads on its own thread, in order")
   func executeFromOtherThreads() throws {
     let loop = try EventLoop()
-    let order = Mutex<[Int]>([])
+    let order = Locked<[Int]>([])
     try startThread {
       for number in 0..<1000 {
         loop.execute {
@@ -102,7 +101,7 @@ struct WorkerTests {
     }
     let loop = try EventLoop()
     let worker = try Worker { Resource() }
-    let result = Mutex<[Int]>([])
+    let result = Locked<[Int]>([])
     for number in 0..<100 { worker.submit { $0.seen.append(number) } }
     worker.submit { resource in
       let seen = resource.seen
@@ -128,7 +127,7 @@ struct WorkerTests {
       deinit { ended() }
     }
     let loop = try EventLoop()
-    let order = Mutex<[String]>([])
+    let order = Locked<[String]>([])
     let worker = try Worker { Resource { order.withLock { $0.append("resource") } } }
     worker.finish {
       order.withLock { $0.append("worker") }
@@ -136,5 +135,22 @@ struct WorkerTests {
     }
     try loop.run()
     #expect(order.withLock { $0 } == ["resource", "worker"])
+  }
+}
+
+@Suite("A locked value")
+struct LockedTests {
+  @Test("loses nothing of what threads do to it at once")
+  func manyThreads() throws {
+    let count = Locked(0)
+    let workers = try (0..<4).map { _ in try Worker { count } }
+    for worker in workers {
+      worker.submit { count in
+        for _ in 0..<50_000 { count.withLock { $0 += 1 } }
+      }
+    }
+    for worker in workers { try worker.call { _ in } }
+    #expect(count.withLock { $0 } == 200_000)
+    for worker in workers { worker.finish {} }
   }
 }

@@ -1,12 +1,11 @@
 import EventLoop
 import Glibc
-import Synchronization
 
 /// A server that does exactly what a test says, byte by byte: one script for each connection, in their order.
 final class ScriptedServer: Sendable {
   let port: UInt16
   private let listener: Int32
-  private let received = Mutex<[String]>([])
+  private let received = Locked<[String]>([])
 
   /// Requests as they came, header and body.
   var requests: [String] { received.withLock { $0 } }

@@ -3,7 +3,6 @@ import FoundationEssentials
 import Glibc
 import HTTPClient
 import HTTPServer
-import Synchronization
 import TestSupport
 import Testing
 
@@ -124,7 +123,7 @@ struct LateAnswerTests {
       }
     }
     try served.start()
-    let answer = Mutex<[UInt8]?>(nil)
+    let answer = Locked<[UInt8]?>(nil)
     let client = try LoopThread()
     let path = served.path
     client.loop.execute {
@@ -166,7 +165,7 @@ struct LateAnswerTests {
 
   @Test("a stream drops a client that is too slow")
   func slow() throws {
-    let written = Mutex(0)
+    let written = Locked(0)
     let served = try Served { _, reply in
       let stream = reply.stream(contentType: "text/plain", limit: 1000)
       var count = 0
@@ -182,12 +181,12 @@ struct LateAnswerTests {
 
   @Test("a server that stops ends those who still wait")
   func stops() throws {
-    let parked = Mutex<Reply?>(nil)
+    let parked = Locked<Reply?>(nil)
     let served = try Served { _, reply in parked.withLock { $0 = reply } }
     try served.start()
     let client = try LoopThread()
     let path = served.path
-    let failure = Mutex<HTTPClientError?>(nil)
+    let failure = Locked<HTTPClientError?>(nil)
     client.loop.execute {
       var request = HTTPRequest(.get, "http://localhost/")
       request.unixSocket = path

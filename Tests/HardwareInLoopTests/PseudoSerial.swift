@@ -1,5 +1,5 @@
+import EventLoop
 import FoundationEssentials
-import Synchronization
 import TestSupport
 import Testing
 
@@ -8,7 +8,7 @@ enum PseudoSerial {
   static let compiler = "/usr/bin/cc"
   static var canCompile: Bool { FileManager.default.isExecutableFile(atPath: compiler) }
 
-  private static let compiled = Mutex<(folder: TemporaryFolder, path: String)?>(nil)
+  private static let compiled = Locked<(folder: TemporaryFolder, path: String)?>(nil)
 
   static func library() throws -> String {
     try compiled.withLock { compiled in

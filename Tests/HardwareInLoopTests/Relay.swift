@@ -1,6 +1,5 @@
 import EventLoop
 import Glibc
-import Synchronization
 import TestSupport
 
 /// A TCP relay on loopback that can leave its connections half-open: nothing is forwarded any more, and nobody hears of
@@ -9,7 +8,7 @@ final class Relay: Sendable {
   let port: UInt16
   private let target: UInt16
   private let listener: Int32
-  private let connections = Mutex<[Connection]>([])
+  private let connections = Locked<[Connection]>([])
 
   private struct Connection {
     let descriptors: [Int32]

@@ -1,6 +1,5 @@
 import Dispatch
 public import EventLoop
-import Synchronization
 
 /// A loop on a thread of its own, for tests of what lives on one.
 public final class LoopThread: Sendable {
@@ -21,7 +20,7 @@ public final class LoopThread: Sendable {
   /// What `work` gives on the loop's thread; waits for it.
   public func perform<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) throws -> Value {
     let done = DispatchSemaphore(value: 0)
-    let result = Mutex<Result<Value, any Error>?>(nil)
+    let result = Locked<Result<Value, any Error>?>(nil)
     loop.execute {
       let value = Result { try work() }
       result.withLock { $0 = value }

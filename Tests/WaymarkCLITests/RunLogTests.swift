@@ -1,5 +1,5 @@
+import EventLoop
 import HAL
-import Synchronization
 import Testing
 import Tracking
 import Waymark
@@ -34,7 +34,7 @@ struct RunLogTests {
 
   @Test("tells of a low battery and a taken asset, and leaves start and stop to the tracker's own lines")
   func notifications() {
-    let lines = Mutex<[String]>([])
+    let lines = Locked<[String]>([])
     let log = NotificationLog { line in lines.withLock { $0.append(line) } }
     log.onNotification(.assetEnabled(assetId: "van"))
     log.onNotification(.lowBattery(percent: 9))

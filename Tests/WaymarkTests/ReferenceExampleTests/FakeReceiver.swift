@@ -1,7 +1,6 @@
 import EventLoop
 import GNSS
 import HAL
-import Synchronization
 
 /// A receiver that says what a test tells it to.
 final class FakeReceiver: Sendable {
@@ -12,7 +11,7 @@ final class FakeReceiver: Sendable {
     var fixes: Int64 = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// What a board makes its source with.
   func source() -> any FixSource { Source(self) }
