@@ -119,7 +119,7 @@ let package = Package(
     tests("DevicesTests", ["Devices", "HAL", "EventLoop", "GNSS", "TestSupport"]),
     tests("SQLiteTests", ["SQLite"]),
     tests("StoreTests", ["Store", "SQLite", "Delivery", "Sampling", "GNSS", "TestSupport"]),
-    tests("HTTPClientTests", ["HTTPClient", "EventLoop"]),
+    tests("HTTPClientTests", ["HTTPClient", "EventLoop", "CCurl"]),
     tests(
       "SinksTests",
       [

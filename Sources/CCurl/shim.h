@@ -43,4 +43,10 @@ static inline long waymark_curl_get_long(CURL *handle, CURLINFO info) {
   return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? value : 0;
 }
 
+// The same for the answers that are counts of bytes or microseconds.
+static inline int64_t waymark_curl_get_count(CURL *handle, CURLINFO info) {
+  curl_off_t value = 0;
+  return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? value : 0;
+}
+
 #endif

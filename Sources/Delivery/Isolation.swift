@@ -1,12 +1,14 @@
 /// Decides which of the waiting points the next request holds, so that a point which the server cannot take stands
 /// alone before long, and neither blocks the others nor takes them with it.
 ///
-/// A batch that is refused is halved at once. One over which the server fails is sent again unchanged, twice, for the
-/// server may just be ill. Then the head is sent alone: if that is taken, the server is well and the batch is halved like
-/// a refused one. If not, points behind it are tried, further and further away; and only when the server has three times
-/// taken such a one and then failed over the head again is the head given up: a poor network, which breaks connections
-/// at random, must not cost points. Nor must a server that refuses everything, for a mistake of its own: after ten points
-/// refused in a row none is given up until it has taken one from further behind.
+/// A batch that is refused is halved at once. One over which the server fails (or falls silent, which costs half a minute
+/// each time) is sent again unchanged, twice, for the server may just be ill. Then the head is sent alone: if that is
+/// taken, the server is well and the batch is taken apart, into eighths, for what is taken costs no time. If not, points
+/// behind it are tried, further and further away. When one is taken, the head is tried again; and only when the server
+/// has twice more taken five points behind it, without failing over any, and then failed over the head again is the head
+/// given up: neither an outage nor a poor network, which breaks connections at random, must cost points. Nor must a server
+/// that refuses everything, for a mistake of its own: after ten points refused in a row none is given up until it has
+/// taken one from further behind.
 struct Isolation: Sendable {
   /// What to do about the points of a request over which the server failed.
   enum Reaction {
@@ -47,6 +49,10 @@ struct Isolation: Sendable {
   private var stage = Stage.batch
   /// How large the pieces of a halved batch are; nil once they have grown to whole batches again.
   private var limit: Int?
+  /// How many points from the head on are known to hold one that the server cannot take.
+  private var suspects = 0
+  /// Into how many pieces those are taken apart.
+  private var pieces = 2
   /// What the server has shown to be small enough.
   private var cap = Int.max
   private var largest = 1
@@ -54,6 +60,8 @@ struct Isolation: Sendable {
   private var faults = 0
   /// How often the head failed right after another point was taken.
   private var lastChancesLost = 0
+  /// How many points behind the head were taken since then.
+  private var takenBehind = 0
   /// How many points were refused for good since the server last took one.
   private var refusals = 0
   /// Whether the server has taken other points since it failed over these.
@@ -63,6 +71,8 @@ struct Isolation: Sendable {
   private var distance = 1
 
   private let patience = 3
+  private let witnesses = 5
+  private let faultPieces = 8
   private let farthest = 64
   private let mostRefusals = 10
 
@@ -86,27 +96,40 @@ struct Isolation: Sendable {
     }
   }
 
-  /// The points of the request are settled: the server has taken them, or they are let go.
-  mutating func settled(isTaken: Bool) {
+  /// So many points of the request are settled: the server has taken them, or they are let go.
+  mutating func settled(_ points: Int, isTaken: Bool) {
     refusals = isTaken ? 0 : refusals + 1
     switch stage {
     case .head(let failing):
       isServerWell = true
-      limit = max(1, failing / 2)
-      stage = .batch
+      (suspects, pieces) = (failing - 1, faultPieces)
+      narrow()
     case .behind(let distance) where hasSkipped:
       // The head stays in question.
       self.distance = distance
       isServerWell = true
-      stage = .lastChance
+      takenBehind += 1
+      // Once is enough to see that an ill server is well again: no more are sent out of their turn.
+      if lastChancesLost == 0 || takenBehind >= witnesses { stage = .lastChance }
       return
     case .batch, .again, .behind, .lastChance:
-      // After a success the next piece may be twice as large.
-      if let size = limit { limit = size < largest / 2 ? size * 2 : nil }
-      if limit == nil { isServerWell = false }
-      stage = .batch
+      suspects = isTaken ? max(0, suspects - points) : 0
+      if suspects > 0 { narrow() } else { widen() }
     }
     (attempts, faults, lastChancesLost) = (0, 0, 0)
+  }
+
+  /// Goes on among the suspects; all of them together would fail.
+  private mutating func narrow() {
+    stage = suspects == 1 ? .lastChance : .batch
+    if suspects <= limit ?? .max { limit = max(1, suspects / pieces) }
+  }
+
+  /// After a success the next piece may be twice as large.
+  private mutating func widen() {
+    stage = .batch
+    if let size = limit { limit = size < largest / 2 ? size * 2 : nil }
+    if limit == nil { isServerWell = false }
   }
 
   /// The server refused so many points.
@@ -124,7 +147,7 @@ struct Isolation: Sendable {
   /// Halves a batch; gives whether there was anything to halve.
   mutating func isTakenApart(_ points: Int) -> Bool {
     guard points > 1 else { return false }
-    halve(points)
+    takeApart(points, into: 2)
     return true
   }
 
@@ -148,18 +171,23 @@ struct Isolation: Sendable {
     switch stage {
     case .lastChance:
       lastChancesLost += 1
+      takenBehind = 0
       stage = .behind(distance)
       return lastChancesLost < patience ? .later : .setAside
     case .behind(let distance) where hasSkipped:
-      // It fails over others as well. When it does so everywhere it is ill.
+      // It fails over others as well, which says nothing of the head. When it does so everywhere it is ill.
+      (lastChancesLost, takenBehind) = (0, 0)
       stage = distance < farthest ? .behind(distance * 2) : .again(1)
       return .later
     case .head:
       stage = .behind(distance)
       return .later
     case .batch where points > 1 && isServerWell:
-      halve(points)
+      takeApart(points, into: faultPieces)
       return .now
+    case .batch where isServerWell:
+      stage = .behind(distance)
+      return .later
     case .batch, .again, .behind:
       return repeated(points)
     }
@@ -179,11 +207,13 @@ struct Isolation: Sendable {
 
   /// The points in question are gone: the next request is a batch again, not larger than the server has shown to take.
   mutating func restart() {
-    (stage, limit, attempts, faults, lastChancesLost, isServerWell) = (.batch, nil, 0, 0, 0, false)
+    (stage, limit, suspects, attempts, faults) = (.batch, nil, 0, 0, 0)
+    (lastChancesLost, takenBehind, isServerWell) = (0, 0, false)
   }
 
-  private mutating func halve(_ points: Int) {
-    limit = max(1, points / 2)
+  private mutating func takeApart(_ points: Int, into pieces: Int) {
+    (suspects, self.pieces) = (points, pieces)
+    limit = max(1, points / pieces)
     (stage, attempts) = (.batch, 0)
   }
 }

@@ -21,10 +21,10 @@ public enum Outcome: Hashable, Sendable {
   case accepted(answer: String)
   /// Some or all of these points are there already (409): alone, such a point may be let go.
   case duplicate(answer: String)
-  /// The server could not be asked, or asked for patience (no connection, timeout, 408, 429).
+  /// The server could not be asked, or asked for patience (no connection, 408, 429).
   case retry(reason: String, afterSeconds: Int?)
-  /// The server failed over this request (5xx, or the connection broke without an answer). It may be ill, or it may be
-  /// these very points that it cannot take.
+  /// The server failed over this request (5xx, or the connection broke or fell silent without an answer). It may be ill,
+  /// or it may be these very points that it cannot take.
   case fault(reason: String, afterSeconds: Int?)
   /// This request will never be taken (400, 422 …).
   case refused(reason: String)

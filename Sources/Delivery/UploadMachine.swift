@@ -162,17 +162,17 @@ public struct UploadMachine: Sendable {
     let tries = isolation.tries + 1
     switch outcome {
     case .accepted(let answer):
-      return settle(.sent, tries, answer, now)
+      return settle(.sent, points, tries, answer, now)
     case .duplicate(let answer):
-      if !isolation.isTakenApart(points) { return settle(.sent, tries, answer, now) }
+      if !isolation.isTakenApart(points) { return settle(.sent, points, tries, answer, now) }
       succeed(now)
     case .refused(let reason):
-      return refused(isolation.refused(points), tries, reason, now)
+      return refused(isolation.refused(points), points, tries, reason, now)
     case .tooLarge(let reason):
-      return refused(isolation.tooLarge(points), tries, reason, now)
+      return refused(isolation.tooLarge(points), points, tries, reason, now)
     case .fault(let reason, let asked):
       switch isolation.fault(points) {
-      case .setAside: return settle(.refused, tries, reason, now)
+      case .setAside: return settle(.refused, points, tries, reason, now)
       case .now: state = .ready
       case .later: back(off: reason, asked, now)
       }
@@ -189,10 +189,10 @@ public struct UploadMachine: Sendable {
   }
 
   private mutating func refused(
-    _ verdict: Isolation.Verdict, _ tries: Int, _ reason: String, _ now: BootInstant
+    _ verdict: Isolation.Verdict, _ points: Int, _ tries: Int, _ reason: String, _ now: BootInstant
   ) -> Settlement {
     switch verdict {
-    case .setAside: return settle(.refused, tries, reason, now)
+    case .setAside: return settle(.refused, points, tries, reason, now)
     case .isolate: succeed(now)
     case .doubt: deny("it refuses one point after the other: \(reason)", now)
     }
@@ -228,9 +228,9 @@ public struct UploadMachine: Sendable {
   }
 
   private mutating func settle(
-    _ settled: UploadLogEntry.State, _ tries: Int, _ answer: String, _ now: BootInstant
+    _ settled: UploadLogEntry.State, _ points: Int, _ tries: Int, _ answer: String, _ now: BootInstant
   ) -> Settlement {
-    isolation.settled(isTaken: settled == .sent)
+    isolation.settled(points, isTaken: settled == .sent)
     succeed(now)
     return .settle(settled, tries: tries, answer: answer)
   }

@@ -68,7 +68,7 @@ public final class HTTPClient {
         }, Unmanaged.passUnretained(body).toOpaque()))
     let code = withExtendedLifetime((headers, body)) { curl_easy_perform(handle) }
     guard !body.isTooLarge else { throw .tooLarge }
-    try check(code)
+    if code != CURLE_OK { throw failure(code, of: request) }
     return HTTPResponse(
       status: waymark_curl_get_long(handle, CURLINFO_RESPONSE_CODE), body: body.bytes,
       retryAfterSeconds: header("Retry-After").flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil },
@@ -113,13 +113,26 @@ public final class HTTPClient {
   }
 
   private func check(_ code: CURLcode) throws(HTTPClientError) {
-    guard code != CURLE_OK else { return }
+    guard code == CURLE_OK else { throw .other(words(for: code)) }
+  }
+
+  private func failure(_ code: CURLcode, of request: HTTPRequest) -> HTTPClientError {
+    HTTPClientError(
+      code, systemError: waymark_curl_get_long(handle, CURLINFO_OS_ERRNO),
+      verifyResult: waymark_curl_get_long(handle, CURLINFO_SSL_VERIFYRESULT), host: hostName(request.url),
+      isSent: isSent(request), text: words(for: code))
+  }
+
+  /// Whether curl has handed over all of the last request, to the kernel at least.
+  private func isSent(_ request: HTTPRequest) -> Bool {
+    waymark_curl_get_count(handle, CURLINFO_PRETRANSFER_TIME_T) > 0
+      && waymark_curl_get_count(handle, CURLINFO_SIZE_UPLOAD_T) >= request.body?.count ?? 0
+  }
+
+  private func words(for code: CURLcode) -> String {
     // Safety: `prepare` and curl end the text with a zero.
     let text = String(cString: errorText)
-    throw HTTPClientError(
-      code, systemError: waymark_curl_get_long(handle, CURLINFO_OS_ERRNO),
-      verifyResult: waymark_curl_get_long(handle, CURLINFO_SSL_VERIFYRESULT),
-      text: text.isEmpty ? curl_easy_strerror(code).map { String(cString: $0) } ?? "error \(code.rawValue)" : text)
+    return text.isEmpty ? curl_easy_strerror(code).map { String(cString: $0) } ?? "error \(code.rawValue)" : text
   }
 
   /// A header field of the last answer.

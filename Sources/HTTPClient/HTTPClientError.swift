@@ -1,16 +1,18 @@
 import CCurl
 import Glibc
 
-/// Why there is no answer. The description is one sentence without the address, which may hold a key.
+/// Why there is no answer. The description is one sentence without the whole address, which may hold a key.
 public enum HTTPClientError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Nothing listens there, or a firewall says no.
   case refused
   /// There is no way to the server from here.
   case unreachable
-  /// The server's name has no address, or no name server answered.
-  case unresolvable
-  /// It took longer than the request's limits allow.
+  /// The server's name, which is given, or a proxy's, has no address, or no name server answered.
+  case unresolvable(host: String?)
+  /// It took longer than the request's limits allow, before the whole request was sent.
   case timeout
+  /// The whole request was sent, and the answer took longer than its limits allow.
+  case unanswered
   /// The connection ended before the answer was complete.
   case reset
   /// No trusted connection came about; the text says what is wrong with the certificate, as far as curl tells.
@@ -27,8 +29,11 @@ public enum HTTPClientError: Error, Hashable, Sendable, CustomStringConvertible 
     switch self {
     case .refused: "the server refused the connection; is it running, and is the port right?"
     case .unreachable: "there is no route to the server; is the network up?"
-    case .unresolvable: "the server's name cannot be resolved; is it spelt right, and is the network up?"
-    case .timeout: "the server did not answer in time"
+    case .unresolvable(let host?):
+      "the server's name \(host) cannot be resolved; is it spelt right, and does the network have a name server?"
+    case .unresolvable(nil): "the proxy's name cannot be resolved; is it spelt right, and is the network up?"
+    case .timeout: "the server could not be reached in time"
+    case .unanswered: "the server did not answer in time"
     case .reset: "the connection broke before the answer was complete"
     case .tls(let reason): reason
     case .tooLarge: "the server's answer is longer than 1 MiB"
@@ -42,13 +47,18 @@ public enum HTTPClientError: Error, Hashable, Sendable, CustomStringConvertible 
   /// - Parameters:
   ///   - systemError: the `errno` of the last failed connection, 0 without one.
   ///   - verifyResult: OpenSSL's number for what is wrong with the certificate, 0 when nothing is.
+  ///   - host: the server's name.
+  ///   - isSent: whether the whole request was on its way.
   ///   - text: curl's longer words, where it has any.
-  init(_ code: CURLcode, systemError: Int, verifyResult: Int, text: String) {
+  init(_ code: CURLcode, systemError: Int, verifyResult: Int, host: String, isSent: Bool, text: String) {
     switch code {
     case CURLE_COULDNT_CONNECT:
       self = [Int(ENETUNREACH), Int(EHOSTUNREACH), Int(ENETDOWN)].contains(systemError) ? .unreachable : .refused
-    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: self = .unresolvable
-    case CURLE_OPERATION_TIMEDOUT: self = .timeout
+    case CURLE_COULDNT_RESOLVE_HOST: self = .unresolvable(host: host)
+    case CURLE_COULDNT_RESOLVE_PROXY: self = .unresolvable(host: nil)
+    // No name server has answered within the limit for the connection: only the text tells.
+    case CURLE_OPERATION_TIMEDOUT where text.hasPrefix("Resolving timed out"): self = .unresolvable(host: host)
+    case CURLE_OPERATION_TIMEDOUT: self = isSent ? .unanswered : .timeout
     case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE: self = .reset
     case CURLE_PEER_FAILED_VERIFICATION: self = .tls(certificateFault(verifyResult: verifyResult, text: text))
     case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER:
@@ -77,4 +87,12 @@ func certificateFault(verifyResult: Int, text: String) -> String {
   case 0...1 where text.contains("subject name"): "the server's certificate is for another name"
   default: "the server's certificate was not accepted: \(text)"
   }
+}
+
+/// The host of an address, without user, port and path.
+func hostName(_ url: String) -> String {
+  let behindScheme = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+  let authority = behindScheme.prefix { !"/?#".contains($0) }
+  let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+  return String(host.prefix { $0 != ":" })
 }

@@ -42,9 +42,11 @@ public final class NextBillionSink: Sink {
       return NextBillionAnswer(try client.perform(request)).outcome(of: call)
     } catch {
       if case .tls = error { asksSatellites.toggle() }
-      // A connection that breaks in the middle is the network's fault, or a server's that dies of these points.
-      if case .reset = error { return .fault(reason: error.description, afterSeconds: nil) }
-      return .retry(reason: error.description, afterSeconds: nil)
+      switch error {
+      // The network's fault, or a server's that dies of these points, or does not come to an end with them.
+      case .reset, .unanswered: return .fault(reason: error.description, afterSeconds: nil)
+      default: return .retry(reason: error.description, afterSeconds: nil)
+      }
     }
   }
 }

@@ -58,6 +58,12 @@ final class CrashRun {
 
     func seed(_ seed: UInt64) { random.withLock { $0 = SplitMix64(seed: seed) } }
 
+    /// Whether the server's name cannot be resolved just now.
+    func isNameLost() -> Bool {
+      if isWell.load(ordering: .relaxed) { return false }
+      return random.withLock { Int.random(in: 0..<100, using: &$0) < 3 }
+    }
+
     /// Takes a request down and decides its fate.
     func fate(of body: String) -> FaultRelay.Fault {
       requests.add(1, ordering: .relaxed)
@@ -99,11 +105,16 @@ final class CrashRun {
       dataTrackingConfig: config, seed: seed)
   }
 
-  private func sink(_ port: UInt16) throws -> NextBillionSink {
+  private func sink(_ port: UInt16) throws -> NamedSink {
     var limits = HTTPLimits()
     limits.totalMilliseconds = 400
-    let server = try NextBillionServer(base: "http://127.0.0.1:\(port)", key: "", limits: limits)
-    return NextBillionSink(server, client: try HTTPClient(userAgent: "crash"))
+    func sink(_ base: String) throws -> NextBillionSink {
+      let server = try NextBillionServer(base: base, key: "", limits: limits)
+      return NextBillionSink(server, client: try HTTPClient(userAgent: "crash"))
+    }
+    return NamedSink(try sink("http://127.0.0.1:\(port)"), lost: try sink("http://waymark.invalid")) { [sent] in
+      sent.isNameLost()
+    }
   }
 
   /// One life that is cut off; gives the folder with what it left.

@@ -17,6 +17,8 @@ final class FaultRelay: Sendable {
     case halfAnswer
     /// The server acts on it; the answer comes later than anybody waits.
     case stall
+    /// The server does not see it, and nothing ever comes back.
+    case silence
     /// The server does not see it; this status is the answer.
     case status(Int)
   }
@@ -85,6 +87,10 @@ final class FaultRelay: Sendable {
       setsockopt(client, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
       return false
     }
+    if fault == .silence {
+      waitForEnd(client)
+      return false
+    }
     guard let answer = try? ask(request.text) else { return false }
     let text =
       "HTTP/1.1 \(answer.status) X\r\nContent-Length: \(answer.body.utf8.count)\r\n"
@@ -92,13 +98,16 @@ final class FaultRelay: Sendable {
     switch fault {
     case .none: return send(client, text)
     case .halfAnswer: _ = send(client, String(text.dropLast(answer.body.count / 2 + 1)))
-    case .stall:
-      // Until the client has had enough and closes.
-      var byte: UInt8 = 0
-      _ = recv(client, &byte, 1, 0)
-    case .lostAnswer, .reset, .status: break
+    case .stall: waitForEnd(client)
+    case .lostAnswer, .reset, .silence, .status: break
     }
     return false
+  }
+
+  /// Until the client has had enough and closes.
+  private func waitForEnd(_ client: Int32) {
+    var byte: UInt8 = 0
+    _ = recv(client, &byte, 1, 0)
   }
 
   private func ask(_ request: String) throws -> RawConnection.Answer {

@@ -131,3 +131,19 @@ final class MortalSink: Sink {
     (try? life.perform(work)) ?? .retry(reason: "the process is gone", afterSeconds: nil)
   }
 }
+
+/// A sink whose server has a name that is lost at times.
+final class NamedSink: Sink {
+  private let found: any Sink
+  private let lost: any Sink
+  private let isLost: () -> Bool
+
+  init(_ found: any Sink, lost: any Sink, when isLost: @escaping () -> Bool) {
+    (self.found, self.lost, self.isLost) = (found, lost, isLost)
+  }
+
+  private var sink: any Sink { isLost() ? lost : found }
+
+  func bind(assetID: String, deviceID: String) -> Outcome { sink.bind(assetID: assetID, deviceID: deviceID) }
+  func deliver(_ batch: Batch) -> Outcome { sink.deliver(batch) }
+}

@@ -1,3 +1,4 @@
+import CCurl
 import Glibc
 import Testing
 
@@ -104,7 +105,7 @@ struct HTTPClientTests {
     }
     var request = HTTPRequest(.get, server.url("/"))
     request.limits.totalMilliseconds = 200
-    #expect(throws: HTTPClientError.timeout) { try client.perform(request) }
+    #expect(throws: HTTPClientError.unanswered) { try client.perform(request) }
   }
 
   @Test("gives up when the answer comes too slowly")
@@ -117,8 +118,48 @@ struct HTTPClientTests {
     request.limits.lowSpeedBytesPerSecond = 10
     request.limits.lowSpeedSeconds = 1
     request.limits.totalMilliseconds = 15_000
-    #expect(throws: HTTPClientError.timeout) { try client.perform(request) }
+    #expect(throws: HTTPClientError.unanswered) { try client.perform(request) }
     #expect(server.requests.count == 1)
+  }
+
+  @Test("tells a request that could not be sent in time from one that was not answered")
+  func unsent() throws {
+    // Accepted by the kernel and never read: its buffers hold a few megabytes of the body at most.
+    let (listener, port) = try listenOnLoopback()
+    defer { close(listener) }
+    var request = HTTPRequest(.post, "http://127.0.0.1:\(port)/", body: [UInt8](repeating: 0x20, count: 64 << 20))
+    request.limits.totalMilliseconds = 300
+    #expect(throws: HTTPClientError.timeout) { try client.perform(request) }
+    request.body = [0x20]
+    #expect(throws: HTTPClientError.unanswered) { try client.perform(request) }
+  }
+
+  @Test("names the server whose name cannot be resolved, and nothing of the address that is secret")
+  func unresolvable() throws {
+    // Reserved by RFC 6761 never to have an address, with or without a name server.
+    let request = HTTPRequest(.get, "http://user:word@waymark.invalid:8080/path?key=secret")
+    do throws(HTTPClientError) {
+      _ = try client.perform(request)
+      Issue.record("a reserved name has an address")
+    } catch {
+      #expect(error == .unresolvable(host: "waymark.invalid"))
+      #expect(error.description.contains("server's name waymark.invalid cannot be resolved"))
+      #expect(!error.description.contains("secret") && !error.description.contains("word"))
+    }
+    let late = HTTPClientError(
+      CURLE_OPERATION_TIMEDOUT, systemError: 0, verifyResult: 0, host: "a.example", isSent: false,
+      text: "Resolving timed out after 15000 milliseconds")
+    #expect(late == .unresolvable(host: "a.example"))
+  }
+
+  @Test(
+    "finds the host in an address",
+    arguments: [
+      ("http://a", "a"), ("https://a.b:1/x@y:2", "a.b"), ("http://u:p@a?k=v", "a"), ("a#x", "a"), ("", ""),
+      ("http://u@v@a/", "a"),
+    ])
+  func host(address: String, name: String) {
+    #expect(hostName(address) == name)
   }
 
   @Test("gives up when no connection comes about within its limit")

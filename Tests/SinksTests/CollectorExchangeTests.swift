@@ -1,6 +1,7 @@
 import Collector
 import Delivery
 import GNSS
+import HTTPClient
 import Sampling
 import Testing
 
@@ -93,6 +94,19 @@ struct CollectorExchangeTests {
     }
     #expect(server.sink.deliver(batch) == .accepted(answer: "200"))
     #expect(try server.points(of: "van") == 30)
+  }
+
+  @Test("a server whose name cannot be resolved is named, and asked again later")
+  func lostName() throws {
+    let sink = NextBillionSink(
+      try NextBillionServer(base: "http://waymark.invalid", key: "k"), client: try HTTPClient(userAgent: "test"))
+    for outcome in [sink.bind(assetID: "van", deviceID: "board"), sink.deliver(try batch(points: 1))] {
+      guard case .retry(let reason, nil) = outcome else {
+        Issue.record("\(outcome)")
+        continue
+      }
+      #expect(reason.contains("waymark.invalid"))
+    }
   }
 
   @Test("a trip comes back as it was started and changed, and ends with a summary")
