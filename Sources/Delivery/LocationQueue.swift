@@ -36,6 +36,8 @@ public struct QueueState: Hashable, Sendable {
   public var unsavedLines = 0
   /// Whether the disk still holds points that were settled: a commit that should have removed them failed.
   public var isBehind = false
+  /// Points that a server refused for good, and that are kept apart.
+  public var setAside = 0
   /// Points that were lost since the queue was opened, because there was no room for more.
   public var overflowed = 0
 
@@ -72,18 +74,31 @@ public protocol LocationQueue: AnyObject {
   func uploadLog(_ limit: Int) throws -> [UploadLogEntry]
   /// The newest of the points that the server refused for good, newest first.
   func setAside(_ limit: Int) throws -> [SetAsideSample]
+  /// Puts those that were refused for this asset back into the queue, in the places that their numbers give them, as many
+  /// as there is room for. Not while a batch is on its way: it is settled by its first and last number, which must not
+  /// come to stand around a point that it does not hold.
+  ///
+  /// - Returns: how many.
+  func sendAgain(assetID: String) throws -> Int
+  /// Lets all of them go.
+  ///
+  /// - Returns: how many.
+  func removeSetAside() throws -> Int
 }
 
 /// A point that the server refused for good.
 public struct SetAsideSample: Hashable, Sendable {
   /// The point.
   public let queued: QueuedSample
+  /// The asset it was sent for; nil for one of an older version's file that does not say.
+  public let assetID: String?
   /// The server's answer.
   public let reason: String
 
   /// A point and why it was refused.
-  public init(_ queued: QueuedSample, reason: String) {
+  public init(_ queued: QueuedSample, assetID: String?, reason: String) {
     self.queued = queued
+    self.assetID = assetID
     self.reason = reason
   }
 }

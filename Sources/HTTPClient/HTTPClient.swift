@@ -80,6 +80,8 @@ public final class HTTPClient {
     try set(CURLOPT_ERRORBUFFER, errorText)
     // Without it curl may use SIGALRM and change the process's SIGPIPE, on a thread that is not its own.
     try set(CURLOPT_NOSIGNAL, 1)
+    // Else a request that has run into its limit goes on waiting for silent name servers, for half a minute and more.
+    try set(CURLOPT_QUICK_EXIT, 1)
     try set(CURLOPT_PROTOCOLS_STR, "http,https")
     try set(CURLOPT_FOLLOWLOCATION, 0)
     try set(CURLOPT_TCP_KEEPALIVE, 1)

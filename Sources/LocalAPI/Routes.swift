@@ -14,6 +14,15 @@ struct Call: Sendable {
 
   /// The body in the shape that the call takes.
   func body<Document: Decodable>(_ type: Document.Type) throws -> Document { try decode(type, request.body) }
+
+  /// The query's `limit`.
+  func limit(_ usual: Int) throws -> Int {
+    guard let text = request.query["limit"] else { return usual }
+    guard let limit = Int(text) else {
+      throw AssetTrackingApiException(.invalidArgument, "limit is a whole number, not '\(text)'")
+    }
+    return try within(1...1000, limit, "limit")
+  }
 }
 
 /// One row of the table of calls.
@@ -52,7 +61,7 @@ struct Route: Sendable {
   static let events = "/v1/events"
 
   /// All calls but the events. A fixed path stands before one that has `{id}` in its place.
-  static let all: [Route] = tracking + assets + configurations + trips
+  static let all: [Route] = tracking + setAside + assets + configurations + trips
 
   private static let tracking = [
     Route("GET", "/v1/status") { call in
@@ -68,13 +77,7 @@ struct Route: Sendable {
       return try await tracking(call)
     },
     Route("GET", "/v1/log") { call in
-      let limit = try call.request.query["limit"].map { text in
-        guard let limit = Int(text) else {
-          throw AssetTrackingApiException(.invalidArgument, "limit is a whole number, not '\(text)'")
-        }
-        return try within(1...1000, limit, "limit")
-      }
-      return LogDocument(uploads: try await call.control.uploadLog(limit ?? 50).map(UploadDocument.init))
+      LogDocument(uploads: try await call.control.uploadLog(try call.limit(50)).map(UploadDocument.init))
     },
     Route("PUT", "/v1/user") { call in
       let user = try call.body(UserDocument.self)

@@ -43,6 +43,8 @@ public struct StatusDocument: Codable, Hashable, Sendable {
   public struct Queue: Codable, Hashable, Sendable {
     /// How many points.
     public var waiting: Int
+    /// How many the server refused for good; they are kept apart.
+    public var setAside: Int
     /// When the oldest was measured, ISO 8601 UTC.
     public var oldest: String?
     /// How old it is by the board's clock.
@@ -50,6 +52,7 @@ public struct StatusDocument: Codable, Hashable, Sendable {
 
     enum CodingKeys: String, CodingKey {
       case waiting, oldest
+      case setAside = "set_aside"
       case oldestAgeSeconds = "oldest_age_s"
     }
   }
@@ -146,7 +149,7 @@ extension StatusDocument {
     source = Source(status.source)
     fix = status.fix.map { Position($0, ageSeconds: status.fixAgeSeconds ?? 0) }
     queue = Queue(
-      waiting: status.waiting, oldest: status.oldestWaiting?.description,
+      waiting: status.waiting, setAside: status.setAside, oldest: status.oldestWaiting?.description,
       oldestAgeSeconds: status.oldestWaiting.map { $0.seconds(before: host) })
     upload = Upload(
       lastPoints: status.lastUpload?.points, lastAnswer: status.lastUpload?.answer,

@@ -50,6 +50,8 @@ enum Damage {
     }
     let taken = try? damaged.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'queue'").first { $0.integer(0) }
     if let taken { try? Numbers.reserve(taken, in: connection) }
+    let aside = (try? SetAsideTable.newest(SQLiteStore.setAsideCapacity, in: damaged)) ?? []
+    for case let sample? in aside { try? SetAsideTable.insert(sample, into: connection) }
     // From the front up to the damage, and from the back down to it.
     return rescue(SampleRow.selectBehind, damaged, connection) + rescue(SampleRow.selectNewest, damaged, connection)
   }

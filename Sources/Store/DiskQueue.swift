@@ -93,29 +93,24 @@ extension Pending {
   var settledHead: ClosedRange<Int64>? { settled.first?.range }
 
   /// Writes all of it; part of the transaction that is open.
-  func write(into connection: Connection) throws(SQLiteError) {
+  ///
+  /// - Returns: how many points that were set aside there is no room for any more.
+  func write(into connection: Connection) throws(SQLiteError) -> Int {
     for settled in settled { try remove(settled, from: connection) }
     let insert = try connection.prepare(SampleRow.insert)
     for queued in samples {
       try SampleRow.bind(queued, to: insert)
       try insert.run()
     }
-    for sample in setAside { try SampleRow.insertSetAside(sample, into: connection) }
-    if !setAside.isEmpty || settled.contains(where: { $0.refusal != nil }) {
-      try SampleRow.trimSetAside(connection, keeping: SQLiteStore.setAsideCapacity)
-    }
+    for sample in setAside { try SetAsideTable.insert(sample, into: connection) }
     for line in lines { try UploadLogRow.insert(line, into: connection) }
     if !lines.isEmpty { try UploadLogRow.trim(connection, keeping: SQLiteStore.logCapacity) }
+    let isAnyRefused = !setAside.isEmpty || settled.contains { $0.refusal != nil }
+    return isAnyRefused ? try SetAsideTable.trim(connection, keeping: SQLiteStore.setAsideCapacity) : 0
   }
 
   private func remove(_ settled: Settled, from connection: Connection) throws(SQLiteError) {
-    if let refusal = settled.refusal {
-      let move = try connection.prepare(SampleRow.moveAside)
-      try move.bind(settled.range.lowerBound, at: 1)
-      try move.bind(settled.range.upperBound, at: 2)
-      try move.bind(refusal, at: 3)
-      try move.run()
-    }
+    if let refusal = settled.refusal { try SetAsideTable.copy(settled.range, refusal, in: connection) }
     let delete = try connection.prepare("DELETE FROM queue WHERE sequence BETWEEN ? AND ?")
     try delete.bind(settled.range.lowerBound, at: 1)
     try delete.bind(settled.range.upperBound, at: 2)

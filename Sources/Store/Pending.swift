@@ -3,10 +3,16 @@ import Sampling
 
 /// What has happened to the queue and the disk does not know yet. A plain value: it opens nothing and writes nothing.
 struct Pending {
-  /// Points that a server has confirmed, or refused with that answer, and that the disk still holds.
+  /// For which asset points were refused, and how.
+  struct Refusal {
+    let assetID: String
+    let answer: String
+  }
+
+  /// Points that a server has confirmed, or refused, and that the disk still holds.
   struct Settled {
     var range: ClosedRange<Int64>
-    let refusal: String?
+    let refusal: Refusal?
   }
 
   /// Points that are in memory only, oldest first; their numbers are higher than any on the disk.
@@ -45,11 +51,13 @@ struct Pending {
   ///
   /// - Parameter isOnDisk: whether the disk holds some of its points too.
   mutating func settle(_ entry: UploadLogEntry, isOnDisk: Bool) {
-    let refusal = entry.state == .refused ? entry.answer : nil
+    let refusal = entry.state == .refused ? Refusal(assetID: entry.assetID, answer: entry.answer) : nil
     if let refusal {
       setAside += samples.filter { entry.sequences.contains($0.sequence) }
-        .map { SetAsideSample($0, reason: refusal) }
-      setAside.removeFirst(max(0, setAside.count - mostSetAside))
+        .map { SetAsideSample($0, assetID: refusal.assetID, reason: refusal.answer) }
+      let forgotten = max(0, setAside.count - mostSetAside)
+      overflowed += forgotten
+      setAside.removeFirst(forgotten)
     }
     samples.removeAll { entry.sequences.contains($0.sequence) }
     if isOnDisk { settle(entry.sequences, refusal) }
@@ -58,7 +66,7 @@ struct Pending {
   }
 
   /// Ranges that touch become one, so that a disk which refuses all writes for weeks does not fill the memory.
-  private mutating func settle(_ range: ClosedRange<Int64>, _ refusal: String?) {
+  private mutating func settle(_ range: ClosedRange<Int64>, _ refusal: Refusal?) {
     if refusal == nil, let last = settled.last, last.refusal == nil, last.range.upperBound &+ 1 == range.lowerBound {
       settled[settled.count - 1].range = last.range.lowerBound...range.upperBound
     } else {

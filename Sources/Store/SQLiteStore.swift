@@ -24,6 +24,8 @@ public final class SQLiteStore: LocationQueue, StateStore {
   private var pending: Pending
   private var numbers = Numbers()
   private var onDisk = DiskQueue()
+  /// Points that the file holds, or will hold after the next commit, apart from the queue.
+  private var setAsideOnDisk = 0
   private var pushedOut = 0
   /// The first number that was given since the opening.
   private var firstNew: Int64 = 0
@@ -61,6 +63,7 @@ public final class SQLiteStore: LocationQueue, StateStore {
     let last = try connection.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'queue'").first { $0.integer(0) }
     numbers.continueBehind(last ?? 0)
     onDisk = try DiskQueue(connection)
+    setAsideOnDisk = try SetAsideTable.count(in: connection)
     for settled in pending.settled {
       onDisk.waiting -= try DiskQueue.count(settled.range, in: connection) { _ in true }
     }
@@ -75,6 +78,7 @@ public final class SQLiteStore: LocationQueue, StateStore {
     state.unsaved = pending.samples.count
     state.unsavedLines = pending.lines.count
     state.isBehind = !pending.settled.isEmpty || !pending.setAside.isEmpty
+    state.setAside = setAsideOnDisk + pending.setAside.count
     state.overflowed = pending.overflowed + pushedOut
     return state
   }
@@ -95,13 +99,15 @@ public final class SQLiteStore: LocationQueue, StateStore {
   private func write(isClosing: Bool) throws {
     let reserved = numbers.wanted(isClosing: isClosing)
     guard !pending.isEmpty || reserved != numbers.reserved else { return }
-    let lost = try connection.transaction {
-      try pending.write(into: connection)
+    let (lost, forgotten, aside) = try connection.transaction {
+      let forgotten = try pending.write(into: connection)
       try Numbers.reserve(reserved, in: connection)
-      return try DiskQueue.removeOldest(onDisk.waiting + pending.samples.count - capacity, in: connection)
+      let lost = try DiskQueue.removeOldest(onDisk.waiting + pending.samples.count - capacity, in: connection)
+      return (lost, forgotten, try SetAsideTable.count(in: connection))
     }
     numbers.reserved = reserved
-    pushedOut += lost
+    pushedOut += lost + forgotten
+    setAsideOnDisk = aside
     onDisk.waiting += pending.samples.count - lost
     onDisk.last = pending.samples.last?.sequence ?? onDisk.last
     pending.written()
@@ -134,9 +140,9 @@ public final class SQLiteStore: LocationQueue, StateStore {
   public func settle(_ entry: UploadLogEntry) throws {
     let isOnDisk = entry.sequences.lowerBound <= onDisk.last
     if isOnDisk {
-      onDisk.waiting -= try mending {
-        try DiskQueue.count(entry.sequences, in: connection) { !pending.isSettled($0) }
-      }
+      let points = try mending { try DiskQueue.count(entry.sequences, in: connection) { !pending.isSettled($0) } }
+      onDisk.waiting -= points
+      if entry.state == .refused { setAsideOnDisk += points }
     }
     pending.settle(entry, isOnDisk: isOnDisk)
     if state.isBehind { try commit() }
@@ -166,8 +172,34 @@ public final class SQLiteStore: LocationQueue, StateStore {
   public func setAside(_ limit: Int) throws -> [SetAsideSample] {
     let limit = max(0, min(limit, Self.setAsideCapacity))
     let unsaved = Array(pending.setAside.suffix(limit).reversed())
-    let saved = try mending { try SampleRow.newestSetAside(limit - unsaved.count, in: connection) }
+    let saved = try mending { try SetAsideTable.newest(limit - unsaved.count, in: connection) }
     return unsaved + saved.compactMap { $0 }
+  }
+
+  /// Puts those of an asset back into the queue; see `LocationQueue`.
+  public func sendAgain(assetID: String) throws -> Int {
+    let moved = try mending {
+      // Written first, so that all that waits and all that is set aside is in the file.
+      try write(isClosing: false)
+      let room = max(0, capacity - onDisk.waiting)
+      return try connection.transaction { try SetAsideTable.moveBack(room, assetID: assetID, in: connection) }
+    }
+    onDisk = try DiskQueue(connection)
+    setAsideOnDisk -= moved
+    // They were sent without a mark before, and must not bear one now.
+    firstNew = numbers.next
+    return moved
+  }
+
+  /// Lets all of them go; see `LocationQueue`.
+  public func removeSetAside() throws -> Int {
+    let count = state.setAside
+    try mending {
+      try write(isClosing: false)
+      try connection.execute("DELETE FROM set_aside")
+    }
+    setAsideOnDisk = 0
+    return count
   }
 
   // MARK: The state

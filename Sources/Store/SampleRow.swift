@@ -5,13 +5,15 @@ import Sampling
 
 /// A sample as a row of the table `queue`. What is read equals what was written, to the last bit.
 enum SampleRow {
-  private static let columns = """
+  /// All but the number.
+  static let columns = """
     time_ms, latitude_nd, longitude_nd, tracking_mode, reason, battery_percent, time_of_day_ms, fix_mode,
     altitude_msl_mm, altitude_hae_mm, geoid_separation_mm, speed_mm_s, track_mdeg, eph_mm, epv_mm,
     hdop_thousandths, vdop_thousandths, pdop_thousandths, satellites_used, quality, status, flags, current_first
     """
 
-  private static let places = Array(repeating: "?", count: 24).joined(separator: ", ")
+  /// A place for the number and each of the columns.
+  static let places = Array(repeating: "?", count: 24).joined(separator: ", ")
 
   static let insert = "INSERT INTO queue (sequence, \(columns)) VALUES (\(places))"
 
@@ -21,18 +23,6 @@ enum SampleRow {
   static let selectBehind = "SELECT sequence, \(columns) FROM queue WHERE sequence > ? ORDER BY sequence"
 
   static let selectNewest = "SELECT sequence, \(columns) FROM queue ORDER BY sequence DESC"
-
-  private static let intoSetAside =
-    "INSERT OR REPLACE INTO set_aside (sequence, \(columns), answer) VALUES (\(places), ?25)"
-
-  /// Binds the first and last number, and the answer.
-  static let moveAside = """
-    INSERT OR REPLACE INTO set_aside (sequence, \(columns), answer)
-    SELECT sequence, \(columns), ?3 FROM queue WHERE sequence BETWEEN ?1 AND ?2
-    """
-
-  private static let selectSetAside =
-    "SELECT sequence, \(columns), answer FROM set_aside ORDER BY sequence DESC LIMIT ?"
 
   /// Binds all values of `insert`.
   static func bind(_ queued: QueuedSample, to statement: Statement) throws(SQLiteError) {
@@ -62,14 +52,8 @@ enum SampleRow {
     return read(&row)
   }
 
-  /// The row of `selectSetAside` that the statement stands on; nil when it holds what this program never writes.
-  private static func readSetAside(_ statement: Statement) -> SetAsideSample? {
-    var row = RowReader(statement)
-    guard let queued = read(&row), let answer = row.text() else { return nil }
-    return SetAsideSample(queued, reason: answer)
-  }
-
-  private static func read(_ row: inout RowReader) -> QueuedSample? {
+  /// The same, up to the last of the columns.
+  static func read(_ row: inout RowReader) -> QueuedSample? {
     guard
       let sequence = row.next(Int64.self), let time = row.next(Int64.self), let latitude = row.next(Int64.self),
       let longitude = row.next(Int64.self), let mode = row.text().flatMap(TrackingMode.init),
@@ -83,30 +67,6 @@ enum SampleRow {
     return Sample(fix, mode: mode, reason: reason, batteryPercent: battery).map {
       QueuedSample(sequence: sequence, sample: $0, isCurrentFirst: mark != 0)
     }
-  }
-
-  /// Writes a refused point.
-  static func insertSetAside(_ sample: SetAsideSample, into connection: Connection) throws(SQLiteError) {
-    let insert = try connection.prepare(intoSetAside)
-    try bind(sample.queued, to: insert)
-    try insert.bind(sample.reason, at: 25)
-    try insert.run()
-  }
-
-  /// Drops all but the newest refused points.
-  static func trimSetAside(_ connection: Connection, keeping limit: Int) throws(SQLiteError) {
-    let trim = try connection.prepare(
-      "DELETE FROM set_aside WHERE sequence <= (SELECT sequence FROM set_aside ORDER BY sequence DESC LIMIT 1 OFFSET ?)"
-    )
-    try trim.bind(Int64(limit), at: 1)
-    try trim.run()
-  }
-
-  /// The newest refused points, newest first; nil stands for a row that this program never writes.
-  static func newestSetAside(_ limit: Int, in connection: Connection) throws(SQLiteError) -> [SetAsideSample?] {
-    let select = try connection.prepare(selectSetAside)
-    try select.bind(Int64(limit), at: 1)
-    return try select.all(readSetAside)
   }
 
   private static func read(_ row: inout RowReader, time: UTCInstant, coordinate: Coordinate) -> Fix? {

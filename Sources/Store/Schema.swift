@@ -83,6 +83,13 @@ enum Schema {
       answer TEXT NOT NULL
     ) STRICT;
     """,
+    // What was refused for one asset must not be sent again for another.
+    """
+    ALTER TABLE set_aside ADD COLUMN asset_id TEXT;
+    UPDATE set_aside SET asset_id = (
+      SELECT asset_id FROM upload_log
+      WHERE state = 'refused' AND set_aside.sequence BETWEEN first_sequence AND last_sequence);
+    """,
   ]
 
   /// Makes sure, without writing, that the file is new or ours.

@@ -41,7 +41,7 @@ extension TrackingControl {
   ///
   /// - Parameter host: the board's clock.
   public func status(host: UTCInstant) async throws -> TrackingStatus {
-    let (waiting, oldest) = try await onDisk { ($0.state.waiting, try $0.read(.oldest(1)).first?.sample.time) }
+    let (queue, oldest) = try await onDisk { ($0.state, try $0.read(.oldest(1)).first?.sample.time) }
     var status = TrackingStatus()
     status.assetID = rules.binding?.assetID
     status.server = board.server
@@ -50,7 +50,8 @@ extension TrackingControl {
     status.stopReason = isRunning ? nil : memory.stopReason
     status.locationConfig = snapshot.locationConfig
     status.activeTrip = rules.activeTrip
-    status.waiting = waiting
+    status.waiting = queue.waiting
+    status.setAside = queue.setAside
     status.oldestWaiting = oldest
     status.batteryPercent = board.battery?.percent()
     describe(record, in: &status)
@@ -84,4 +85,26 @@ extension TrackingControl {
       failures: run?.failuresInARow ?? 0, answer: record.uploadFailure ?? "")
     return Array(((next.map { [$0] } ?? []) + entries.map(UploadLogRecord.init)).prefix(max(0, limit)))
   }
+}
+
+extension TrackingControl {
+  /// The newest of the points that the server refused for good, newest first.
+  public func setAside(_ limit: Int) async throws -> [SetAsideSample] { try await onDisk { try $0.setAside(limit) } }
+
+  /// Puts those that were refused for the asset that is bound back into the queue; the next start of tracking sends them.
+  ///
+  /// - Returns: how many.
+  public func sendSetAside() async throws -> Int {
+    try await inTurn { control in
+      // The next batch may be on its way.
+      if control.tracker != nil { throw AssetTrackingApiException(.trackingIsOn) }
+      let assetID = try control.rules.bound().assetID
+      return try await control.onDisk { try $0.sendAgain(assetID: assetID) }
+    }
+  }
+
+  /// Lets all of them go, for good.
+  ///
+  /// - Returns: how many.
+  public func removeSetAside() async throws -> Int { try await onDisk { try $0.removeSetAside() } }
 }

@@ -44,7 +44,9 @@ public struct TrackingStatus: Sendable {
   public var fixAgeSeconds: Double?
   /// Points that wait for upload.
   public var waiting = 0
-  /// When the oldest of them was measured.
+  /// Points that the server refused for good, and that are kept apart.
+  public var setAside = 0
+  /// When the oldest of those that wait was measured.
   public var oldestWaiting: UTCInstant?
   /// The last request with points.
   public var lastUpload: LastUpload?

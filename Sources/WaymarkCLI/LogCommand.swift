@@ -54,9 +54,8 @@ func uploadLine(_ upload: UploadDocument) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
   let tries = upload.tries == 1 ? "1 try" : "\(upload.tries) tries"
-  let points = upload.points == 1 ? "1 point" : "\(upload.points) points"
   return [
-    padded(upload.state, 7), padded(points, 10), upload.firstTime, upload.lastTime, upload.asset, upload.name, tries,
-    upload.answer,
+    padded(upload.state, 7), padded(counted(upload.points), 10), upload.firstTime, upload.lastTime, upload.asset,
+    upload.name, tries, upload.answer,
   ].joined(separator: "  ")
 }

@@ -6,7 +6,8 @@ let version = "0.1.0"
 
 /// All subcommands, in the order of `waymark --help`.
 let commands: [Command] = [
-  .run, .asset, .start, .stop, .mode, .status, .log, .trip, .replay, .decode, .simulate, .collector, .boards, .config,
+  .run, .asset, .start, .stop, .mode, .status, .log, .setAside, .trip, .replay, .decode, .simulate, .collector, .boards,
+  .config,
 ]
 
 @main

@@ -27,6 +27,9 @@ func statusText(_ status: StatusDocument) -> String {
   rows.append(("fix", status.fix.map(fixText) ?? "none yet"))
   let oldest = status.queue.oldestAgeSeconds.map { ", the oldest \(age($0)) old" } ?? ""
   rows.append(("queue", points(status.queue.waiting) + oldest))
+  if status.queue.setAside > 0 {
+    rows.append(("set aside", counted(status.queue.setAside) + " refused for good; `waymark set-aside` shows them"))
+  }
   rows.append(("upload", uploadText(status.upload)))
   if let failure = status.storeFailure { rows.append(("store", failure)) }
   rows.append(("battery", status.batteryPercent.map { "\($0) %" } ?? "unknown"))
@@ -75,7 +78,7 @@ private func sum(_ counts: [String: Int]) -> String {
 }
 
 /// Degrees with the five decimals that stand for a metre.
-private func degrees(_ value: Double) -> String {
+func degrees(_ value: Double) -> String {
   Int64(exactly: (value * 100_000).rounded())?.decimalText(places: 5) ?? "?"
 }
 

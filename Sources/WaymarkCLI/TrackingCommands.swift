@@ -65,7 +65,10 @@ func text(_ config: LocationConfigDocument) -> String {
 }
 
 /// How many points wait, with its verb.
-func points(_ count: Int) -> String { count == 1 ? "1 point waits" : "\(count) points wait" }
+func points(_ count: Int) -> String { counted(count) + (count == 1 ? " waits" : " wait") }
+
+/// A number of points in words.
+func counted(_ points: Int) -> String { points == 1 ? "1 point" : "\(points) points" }
 
 /// A number without a needless fraction, at most one digit of it.
 func short(_ number: Double) -> String {

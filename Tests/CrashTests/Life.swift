@@ -109,6 +109,8 @@ final class MortalStore: LocationQueue, StateStore {
   func removeAll() throws -> Int { try life.perform { try store.removeAll() } }
   func uploadLog(_ limit: Int) throws -> [UploadLogEntry] { try store.uploadLog(limit) }
   func setAside(_ limit: Int) throws -> [SetAsideSample] { try store.setAside(limit) }
+  func sendAgain(assetID: String) throws -> Int { try life.perform { try store.sendAgain(assetID: assetID) } }
+  func removeSetAside() throws -> Int { try life.perform { try store.removeSetAside() } }
   func text(_ key: StateKey) throws -> String? { try store.text(key) }
   func set(_ key: StateKey, to text: String?) throws { try life.perform { try store.set(key, to: text) } }
 }

@@ -126,7 +126,8 @@ struct IsolationTests {
     var random = SplitMix64(seed: seed)
     var drive = Drive(Array(1...500))
     drive.run(seconds: 1_000_000) { _, _ in
-      Double.random(in: 0..<1, using: &random) < share ? .fault(reason: "reset", afterSeconds: nil) : .accepted(answer: "200")
+      let isBroken = Double.random(in: 0..<1, using: &random) < share
+      return isBroken ? .fault(reason: "reset", afterSeconds: nil) : .accepted(answer: "200")
     }
     #expect(drive.refused.isEmpty)
     #expect(Set(drive.delivered) == Set(1...500))

@@ -12,9 +12,9 @@ private final class Session {
   private(set) var tracker: Program?
   private var socket: String { folder.file("run/waymark.sock") }
 
-  init(clearsOnCollision: Bool = true) throws {
+  init(clearsOnCollision: Bool = true, failing: String? = nil) throws {
     folder = try TemporaryFolder()
-    collector = try CollectorProgram(database: folder.file("collector.db"))
+    collector = try CollectorProgram(database: folder.file("collector.db"), failing: failing)
     let capture = TestFiles.fixtures.appending(path: "nmea/city-drive.nmea").path
     receiver = try Program.waymark(["simulate", capture, "--link", folder.file("gps0"), "--rate", "50", "--loop"])
     _ = try #require(receiver.awaitErrorLine("simulating", seconds: 20), "\(receiver.errors)")
@@ -213,6 +213,39 @@ struct AssetSessionTests {
     #expect(try session.waymark("trip", "summary", "r1").contains("ended"))
     try session.waymark("trip", "delete", "r1")
     #expect(try session.waymark("trip", "show", "r1", status: 1).contains("NOT_FOUND"))
+    try session.end()
+  }
+
+  @Test("points that the server refused are counted and shown with its answer, and sent again or dropped")
+  func setAside() throws {
+    let session = try Session(failing: "track:1-6=422")
+    try session.run()
+    try session.waymark("asset", "create", "--name", "van", "--custom-id", "van")
+    try session.waymark("asset", "bind", "van")
+    #expect(try session.waymark("set-aside") == "no point is set aside\n")
+    try session.waymark("start")
+    #expect(try session.await("counters", "uploaded", atLeast: 1))
+    let count = try #require(Int(try session.status("queue", "set_aside")))
+    #expect(count >= 1)
+    #expect(try session.waymark("status").contains("refused for good"))
+    let shown = try session.waymark("set-aside")
+    #expect(shown.split(separator: "\n").count == count && shown.contains("  van  ") && shown.contains("422"))
+    #expect(try session.waymark("set-aside", "--json", "--limit", "1").contains(#""type":"FeatureCollection""#))
+    #expect(try session.waymark("set-aside", "send", status: 4).contains("TRACKING_IS_ON"))
+    try session.waymark("set-aside", "keep", status: 2)
+
+    try session.waymark("stop")
+    let stored = try session.collector.storedPoints()
+    #expect(try session.status("queue", "waiting") == "0")
+    #expect(try session.waymark("set-aside", "send").hasPrefix(count == 1 ? "1 point " : "\(count) points "))
+    #expect(try session.status("queue", "waiting") == "\(count)")
+    #expect(try session.waymark("set-aside", "drop") == "dropped 0 points\n")
+    try session.waymark("start")
+    #expect(try session.await("counters", "uploaded", atLeast: count))
+    try session.waymark("stop")
+    let sent = try #require(Int(try session.status("counters", "uploaded")))
+    #expect(try session.collector.storedPoints() == stored + sent)
+    #expect(try session.status("queue", "set_aside") == "0")
     try session.end()
   }
 

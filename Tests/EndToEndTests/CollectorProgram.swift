@@ -11,9 +11,11 @@ final class CollectorProgram {
   private let database: String
   private var program: Program
 
-  init(database: String) throws {
+  /// - Parameter failing: a fault plan, until the restart.
+  init(database: String, failing: String? = nil) throws {
     self.database = database
-    program = try Program.waymark(["collector", "--listen", "127.0.0.1:0", "--database", database])
+    let plan = failing.map { ["--fail", $0] } ?? []
+    program = try Program.waymark(["collector", "--listen", "127.0.0.1:0", "--database", database] + plan)
     let line = try #require(program.awaitErrorLine("listening on http://", seconds: 20), "\(program.errors)")
     let words = line.split(separator: " ").first { $0.hasPrefix("http://") }
     url = String(try #require(words).prefix { $0 != "," })

@@ -98,8 +98,11 @@ struct CollectorExchangeTests {
 
   @Test("a server whose name cannot be resolved is named, and asked again later")
   func lostName() throws {
-    let sink = NextBillionSink(
-      try NextBillionServer(base: "http://waymark.invalid", key: "k"), client: try HTTPClient(userAgent: "test"))
+    var limits = HTTPLimits()
+    // Where no name server answers, this is how long it is waited for.
+    limits.connectMilliseconds = 1_000
+    let server = try NextBillionServer(base: "http://waymark.invalid", key: "k", limits: limits)
+    let sink = NextBillionSink(server, client: try HTTPClient(userAgent: "test"))
     for outcome in [sink.bind(assetID: "van", deviceID: "board"), sink.deliver(try batch(points: 1))] {
       guard case .retry(let reason, nil) = outcome else {
         Issue.record("\(outcome)")

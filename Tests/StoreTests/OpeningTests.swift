@@ -57,7 +57,7 @@ struct OpeningTests {
     let before = try folder.bytes("queue.db")
     let expected = StoreError.newer(path: path, version: 7)
     #expect(throws: expected) { try SQLiteStore(path: path) }
-    #expect(expected.description.contains("version 7") && expected.description.contains("knows 2"))
+    #expect(expected.description.contains("version 7") && expected.description.contains("knows 3"))
     #expect(try folder.bytes("queue.db") == before)
   }
 
