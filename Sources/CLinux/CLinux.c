@@ -108,16 +108,3 @@ int waymark_link_events(void) {
   errno = error;
   return -1;
 }
-
-int waymark_link_came_up(int descriptor) {
-  _Alignas(struct nlmsghdr) char buffer[8192];
-  int came_up = 0;
-  ssize_t count;
-  while ((count = recv(descriptor, buffer, sizeof buffer, 0)) > 0) {
-    // Safety: NLMSG_OK holds every header against the bytes that are left.
-    unsigned int left = (unsigned int)count;
-    for (struct nlmsghdr *message = (struct nlmsghdr *)buffer; NLMSG_OK(message, left); message = NLMSG_NEXT(message, left))
-      if (message->nlmsg_type == RTM_NEWADDR || message->nlmsg_type == RTM_NEWROUTE) came_up = 1;
-  }
-  return came_up;
-}

@@ -15,7 +15,25 @@ public final class LinkMonitor {
     descriptor = waymark_link_events()
     guard descriptor >= 0 else { return }
     try loop.watch(descriptor, for: .readable) { [descriptor] _ in
-      if waymark_link_came_up(descriptor) != 0 { cameUp() }
+      if Self.read(descriptor) { cameUp() }
+    }
+  }
+
+  /// Takes what waits there; gives whether an address or a route was added.
+  private static func read(_ descriptor: Int32) -> Bool {
+    var news = LinkNews()
+    return withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 4) { buffer in
+      while true {
+        let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+        if count > 0 {
+          // Safety: the kernel has written so many bytes, at most as many as the buffer holds.
+          news.take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        } else if count < 0, errno == ENOBUFS {
+          news.lost()
+        } else if count == 0 || errno != EINTR {
+          return news.cameUp
+        }
+      }
     }
   }
 

@@ -50,9 +50,6 @@ int waymark_unread_bytes(int descriptor);
 // be had. Netlink's headers do not go together with glibc's in Swift.
 int waymark_link_events(void);
 
-// Takes what waits there; gives whether an address or a route was added.
-int waymark_link_came_up(int descriptor);
-
 /// epoll's bits.
 extern const uint32_t waymark_epollin, waymark_epollout, waymark_epollerr, waymark_epollhup;
 
