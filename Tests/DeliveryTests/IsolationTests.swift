@@ -44,7 +44,7 @@ private struct Drive {
 @Suite("Points that a server cannot take")
 struct IsolationTests {
   /// Answers, and how long they take.
-  private static let faults: [(Outcome, seconds: Double)] = [
+  private static let faults: [(answer: Outcome, seconds: Double)] = [
     (.refused(reason: "400 bad point"), 0), (.fault(reason: "500", afterSeconds: nil), 0),
     (.fault(reason: "silence", afterSeconds: nil), 30),
   ]
@@ -58,7 +58,7 @@ struct IsolationTests {
     drive.faultSeconds = fault.seconds
     drive.run(seconds: 7200) { batch, _ in batch.contains(where: bad.contains) ? answer : .accepted(answer: "200") }
     // The last point of all has none behind it, by which a failing server could be told from a bad point.
-    let isUndecidable = bad == [1000] && answer != Self.faults[0].0
+    let isUndecidable = bad == [1000] && answer != Self.faults[0].answer
     #expect(drive.refused == (isUndecidable ? [] : bad))
     #expect(drive.delivered.sorted() == (1...1000).filter { !bad.contains($0) }, "\(drive.requests) requests")
     #expect(drive.queue == (isUndecidable ? [1000] : []))
