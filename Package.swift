@@ -128,7 +128,7 @@ let package = Package(
       ]),
     tests("HTTPServerTests", ["HTTPServer", "HTTPClient", "EventLoop", "TestSupport"]),
     tests("CollectorTests", ["Collector", "JSON", "HTTPServer", "SQLite", "EventLoop", "TestSupport"]),
-    tests("TrackingTests", ["Tracking", "Store", "Delivery", "Sampling", "GNSS", "TestSupport"]),
+    tests("TrackingTests", ["Tracking", "Store", "Delivery", "Sampling", "GNSS", "HAL", "EventLoop", "TestSupport"]),
     tests(
       "WaymarkTests",
       [

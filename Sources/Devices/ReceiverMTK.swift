@@ -14,12 +14,12 @@ enum MTK {
   /// PMTK314: RMC and GGA with each fix, nothing else: 144 bytes an epoch instead of 444.
   static let positionSentences = sentence("PMTK314,0,1,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0")
 
-  /// PMTK314 with -1: the sentences of its firmware's default.
+  /// PMTK314 with -1: the sentences of its firmware's default (L80, 3.19).
   static let usualSentences = sentence("PMTK314,-1")
 
-  /// PMTK161: standby until a byte comes.
+  /// PMTK161: standby until a byte comes, whatever the time. A speed set by PMTK251 is lost in it (L80, 3.14).
   static let standby = sentence("PMTK161,0")
 
-  /// PMTK225: full power always.
+  /// PMTK225 with type 0: back from a periodic mode to normal (L80, 3.13).
   static let normalPower = sentence("PMTK225,0")
 }

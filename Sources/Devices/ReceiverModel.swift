@@ -7,7 +7,9 @@ struct ReceiverModel {
   /// Bits a second of its port; nil until one is set, which stands for any.
   private(set) var baud: Int?
   /// Milliseconds between two epochs; nil until one is set.
-  private(set) var interval: Int?
+  var interval: Int? { isCyclic ? updatePeriod ?? rate : rate }
+  /// Whether a power save mode is on.
+  private(set) var savesPower = false
   /// Whether it sends nothing until a byte wakes it.
   private(set) var isAsleep = false
   /// Milliseconds after which it wakes by itself; nil when only a byte does.
@@ -18,8 +20,25 @@ struct ReceiverModel {
   /// Longer than any command: what is kept of an unfinished one.
   private static let mostUnread = 1024
   private var unread: [UInt8] = []
+  /// Milliseconds between two measurements.
+  private var rate: Int?
+  /// u-blox 6 and 7: milliseconds between two epochs of the power save mode that CFG-RXM turns on.
+  private var updatePeriod: Int?
+  private var isCyclic = false
 
-  init(baud: Int? = nil) { self.baud = baud }
+  private let usualBaud: Int?
+
+  init(baud: Int? = nil) {
+    self.baud = baud
+    usualBaud = baud
+  }
+
+  /// It was without power, and begins anew with its defaults.
+  mutating func powerUp() {
+    let before = obeyed
+    self = ReceiverModel(baud: usualBaud)
+    obeyed = before
+  }
 
   /// Takes bytes that were sent to the receiver; gives what it answers.
   mutating func receive(_ bytes: some Collection<UInt8>) -> [UInt8] {
@@ -43,6 +62,12 @@ struct ReceiverModel {
   mutating func wake() {
     isAsleep = false
     sleepFor = nil
+  }
+
+  /// What it does, for people.
+  var summary: String {
+    if isAsleep { return "sleeps " + (sleepFor.map { "for \($0) ms" } ?? "until it hears a byte") }
+    return "sends " + (interval.map { "each \($0) ms" } ?? "as recorded") + (savesPower ? ", saving power" : "")
   }
 
   // MARK: Framing
@@ -131,10 +156,24 @@ struct ReceiverModel {
       guard payload.count == 20 else { return false }
       return setBaud(payload.number(at: 8, bytes: 4))
     case 0x8A: return setValues(payload)
-    // MSG, CFG, RXM, NAV5, PM2, GNSS, PMS: taken, without a consequence that a reader could see.
-    case 0x01, 0x09, 0x11, 0x24, 0x3B, 0x3E, 0x86: return !payload.isEmpty
+    case 0x11, 0x3B, 0x86: return setPower(id, payload)
+    // MSG, CFG, NAV5, GNSS: taken, without a consequence that a reader could see.
+    case 0x01, 0x09, 0x24, 0x3E: return !payload.isEmpty
     default: return false
     }
+  }
+
+  /// CFG-RXM (2 bytes), CFG-PM2 (44, version 1) and CFG-PMS (8, version 0).
+  private mutating func setPower(_ id: UInt8, _ payload: [UInt8]) -> Bool {
+    switch (id, payload.count, payload.first) {
+    case (0x11, 2, _):
+      isCyclic = payload[1] == 1
+      savesPower = isCyclic
+    case (0x3B, 44, 1): updatePeriod = payload.number(at: 8, bytes: 4)
+    case (0x86, 8, 0): savesPower = payload[1] != 0
+    default: return false
+    }
+    return true
   }
 
   /// UBX-CFG-VALSET: pairs of a key, whose top digit tells the size of the value, and the value.
@@ -148,6 +187,7 @@ struct ReceiverModel {
       let value = payload.number(at: place + 4, bytes: min(size, 4))
       switch key {
       case 0x3021_0001: guard setInterval(value, 25...65_535) else { return false }
+      case 0x20D0_0001: savesPower = value != 0
       case 0x4052_0001: guard setBaud(value) else { return false }
       default: break
       }
@@ -177,7 +217,7 @@ struct ReceiverModel {
 
   private mutating func setInterval(_ milliseconds: Int, _ range: ClosedRange<Int>) -> Bool {
     guard range.contains(milliseconds) else { return false }
-    interval = milliseconds
+    rate = milliseconds
     return true
   }
 

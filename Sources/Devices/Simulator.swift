@@ -40,6 +40,8 @@ public final class Simulator {
   /// How long a reader may take to fetch the last epoch before the port is closed: closing throws away what waits.
   private static let patience: Int64 = 2_000_000_000
   private static let glance: Int64 = 20_000_000
+  /// What a receiver hears while it wakes is lost.
+  private static let waking: Int64 = 400_000_000
 
   private let loop: EventLoop
   private let path: String
@@ -48,7 +50,8 @@ public final class Simulator {
   private var port: SimulatedPort?
   /// What will be plugged in; made before the old one goes, so that it has another name.
   private var spare: SimulatedPort?
-  private var model: ReceiverModel
+  private(set) var model: ReceiverModel
+  private var hearsFrom: Int64 = 0
   private var lines: CaptureLines
   private var pacer: CapturePacer
   private var interval = EpochInterval()
@@ -65,6 +68,7 @@ public final class Simulator {
   private var plugTimer: TimerID?
   private var wakeTimer: TimerID?
   private var plugged: (String?) -> Void = { _ in }
+  private var told: (String) -> Void = { _ in }
   private var ended: ((DeviceError?) -> Void)?
 
   /// Makes the port and its link; nothing is sent before `start`.
@@ -97,9 +101,15 @@ public final class Simulator {
   /// Begins to play; calls `ended` on the loop's thread when the capture is over, or cannot be read on. The link is
   /// gone then.
   ///
-  /// - Parameter plugged: called when the plug is pulled, with nil, and when it is put in, with the new port's name.
-  public func start(plugged: @escaping (String?) -> Void = { _ in }, _ ended: @escaping (DeviceError?) -> Void) {
+  /// - Parameters:
+  ///   - plugged: called when the plug is pulled, with nil, and when it is put in, with the new port's name.
+  ///   - told: called when the receiver does something else from then on, with what in words.
+  public func start(
+    plugged: @escaping (String?) -> Void = { _ in }, told: @escaping (String) -> Void = { _ in },
+    _ ended: @escaping (DeviceError?) -> Void
+  ) {
     self.plugged = plugged
+    self.told = told
     self.ended = ended
     attempt { () throws(DeviceError) in try watchPort() }
     if !options.waitsForReader { begin() }
@@ -177,6 +187,7 @@ public final class Simulator {
     spare = nil
     try new.plugIn(link)
     port = new
+    change { $0.powerUp() }
     try watchPort()
     plugged(new.name)
   }
@@ -267,20 +278,29 @@ public final class Simulator {
 
   // MARK: Commands
 
-  /// A command at another speed is noise to the receiver. The answer goes out before the new speed holds.
+  /// A command at another speed is noise to the receiver, but wakes it. The answer goes out before the new speed holds.
   private func takeRequests() {
     guard let port else { return }
     let requests = port.requests()
-    guard isHeard(port) else { return }
-    let answer = model.receive(requests)
-    counters.sentBytes &+= port.send(answer)
+    guard model.isAsleep || isHeard(port), loop.now >= hearsFrom else { return }
+    change { model in
+      let answer = model.receive(requests)
+      counters.sentBytes &+= port.send(answer)
+    }
     if let wakeTimer { loop.cancel(wakeTimer) }
     wakeTimer = nil
     guard model.isAsleep, let milliseconds = model.sleepFor else { return }
     wakeTimer = loop.timer(after: Int64(milliseconds) * 1_000_000) { [self] in
       wakeTimer = nil
-      model.wake()
+      change { $0.wake() }
     }
+  }
+
+  private func change(_ body: (inout ReceiverModel) -> Void) {
+    let before = model
+    body(&model)
+    if before.isAsleep, !model.isAsleep { hearsFrom = loop.now &+ Self.waking }
+    if before.summary != model.summary { told(model.summary) }
   }
 
   private func end(_ error: DeviceError?) {

@@ -10,11 +10,14 @@ public final class StreamSource: FixSource {
   /// Silence after which what has been gathered is an epoch: longer than any gap inside a burst, shorter than the
   /// pause between the bursts of a 2 Hz receiver.
   private static let quietAfter: Int64 = 300_000_000
+  /// A driven receiver may be slow, or pause its search for 10 s where it has no sky.
+  private static let leastSilenceDriven = 15
 
   private let loop: EventLoop
   private let name: String
   private let open: (_ baud: Int) throws(DeviceError) -> any ByteStream
   private let lifeline: Lifeline
+  private let driver: ReceiverDriver?
   private let silence: Int
   private let memory: BaudMemory
   private var baud: Int
@@ -38,14 +41,16 @@ public final class StreamSource: FixSource {
   ///   - silence: seconds without a whole sentence after which the device is opened anew.
   ///   - memory: for a speed that is to be found by listening.
   ///   - reconnects: false for a source that ends, with `lost` and `ended`, where its stream ends for the first time.
+  ///   - family: the commands by which the receiver is driven; nil leaves it as it is.
   ///   - open: opens the device by its stable name; called on the loop's thread, must not block.
   public init(
     _ loop: EventLoop, name: String, decoder options: DecoderOptions, baud: BaudRate = .fixed(9600),
-    silence: Int = 60, memory: BaudMemory = BaudMemory(), reconnects: Bool = true,
+    silence: Int = 60, memory: BaudMemory = BaudMemory(), reconnects: Bool = true, family: ReceiverFamily? = nil,
     open: @escaping (_ baud: Int) throws(DeviceError) -> any ByteStream
   ) {
     self.loop = loop
     self.name = name
+    let silence = family == nil ? silence : max(silence, Self.leastSilenceDriven)
     self.silence = silence
     self.memory = memory
     self.open = open
@@ -58,14 +63,18 @@ public final class StreamSource: FixSource {
     }
     pacer = BurstPacer(baud: self.baud)
     decoder = NMEADecoder(options)
-    lifeline = Lifeline(
+    let lifeline = Lifeline(
       loop, .serial(silence: silence), reconnects: reconnects, random: SystemRandomNumberGenerator())
+    self.lifeline = lifeline
+    driver = family.map { ReceiverDriver(loop, $0, name: name) { lifeline.emit(.uncontrolled($0)) } }
   }
 
   deinit { buffer.deallocate() }
 
   /// What the decoder has seen since the source was made.
   public var statistics: DecoderStatistics { decoder.statistics }
+
+  public var control: (any ReceiverControl)? { driver }
 
   /// Opens the stream, soon.
   public func start(_ receive: @escaping (SourceEvent) -> Void) {
@@ -96,6 +105,7 @@ public final class StreamSource: FixSource {
       try openStream()
       lifeline.opened()
       listenForSpeed()
+      drive()
     } catch let error as DeviceError {
       lost(error)
     } catch {
@@ -199,17 +209,23 @@ public final class StreamSource: FixSource {
   private func foundSpeed() {
     cancel(&scanTimer)
     memory.found(baud)
+    driver?.speedFound()
+  }
+
+  private func drive() {
+    if let stream { driver?.opened(stream, isSpeedKnown: scan?.isFound ?? true) }
   }
 
   /// The port is opened anew, as after any loss, but nobody needs to hear of it.
   private func tryNextSpeed() {
     guard let scan else { return }
-    close()
+    closeStream()
     decoder.finish { _ in }
     baud = scan.baud
     do {
       try openStream()
       listenForSpeed()
+      drive()
     } catch let error as DeviceError {
       lost(error)
     } catch {
@@ -259,7 +275,13 @@ public final class StreamSource: FixSource {
     lifeline.lost(error, afterSilence: afterSilence)
   }
 
+  /// The driver last: whoever waits for it may stop this source.
   private func close() {
+    closeStream()
+    driver?.closed()
+  }
+
+  private func closeStream() {
     cancel(&quietTimer)
     cancel(&scanTimer)
     cancel(&burstTimer)

@@ -10,6 +10,8 @@ public enum SourceEvent: Sendable {
   case drained
   /// Nothing can be read until `connected` comes again; the source goes on trying by itself.
   case lost(DeviceError)
+  /// The receiver does not take what it is told; it is read as it is. Reported once, until it takes something again.
+  case uncontrolled(DeviceError)
   /// A source that has an end (a capture) reached it.
   case ended
 }
@@ -23,4 +25,11 @@ public protocol FixSource: AnyObject {
   func start(_ receive: @escaping (SourceEvent) -> Void)
   /// Stops reading and closes the device; no event follows.
   func stop()
+  /// Tells its receiver how much to work; nil where that is not for this source to say.
+  var control: (any ReceiverControl)? { get }
+}
+
+extension FixSource {
+  /// Most sources only listen.
+  public var control: (any ReceiverControl)? { nil }
 }

@@ -56,7 +56,7 @@ public final class Board: Sendable {
       ServerLink { access in try connect(to: address, access, userAgent: userAgent, notBefore: notBefore) }
     }
     let seed = UInt64.random(in: 0 ... .max)
-    let receiver = configuration.source
+    let (receiver, family) = (configuration.source, configuration.drivenFamily)
     let speeds = try SavedBaud.memory(for: receiver, on: disk)
     let display = StatusDisplay(path: configuration.led) { sentence in
       loop.execute { report(.storeNotice(sentence)) }
@@ -64,7 +64,7 @@ public final class Board: Sendable {
     var environment = TrackingEnvironment(
       executor: LoopExecutor(loop), disk: disk, network: network, server: base,
       locationConfig: configuration.locationConfig, seed: seed,
-      source: source ?? { receiver.liveSource(on: $0, decoder: DecoderOptions(), memory: speeds) })
+      source: source ?? { receiver.liveSource(on: $0, decoder: DecoderOptions(), memory: speeds, family: family) })
     environment.dataTrackingConfig = configuration.dataTrackingConfig
     environment.notBefore = notBefore
     environment.battery = configuration.battery.map { FileBattery(path: $0) } ?? SystemBattery.first()

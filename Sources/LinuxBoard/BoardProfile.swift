@@ -1,3 +1,4 @@
+public import Devices
 import FoundationEssentials
 
 /// What is known about a kind of board, from one file of the folder `boards/`.
@@ -8,8 +9,8 @@ public struct BoardProfile: Hashable, Sendable {
     public let name: String
     /// Its name for people.
     public let model: String
-    /// The family of its receiver: u-blox or MediaTek.
-    public let receiver: String
+    /// The commands of its receiver.
+    public let receiver: ReceiverFamily
     /// The speed at which it sends when new.
     public let baud: Int
     /// The GPIO that has its pulse per second; nil when none has.
@@ -48,6 +49,12 @@ public struct BoardProfile: Hashable, Sendable {
   /// The source of fixes of a receiver at the board's port.
   public var source: String { "serial://\(serialDevice)?baud=auto" }
 
+  /// The commands of the board's receiver; nil where it depends on which of several is plugged on.
+  public var family: ReceiverFamily? {
+    let families = Set(hats.map(\.receiver))
+    return families.count == 1 ? families.first : nil
+  }
+
   /// Reads a profile.
   ///
   /// - Throws: `file:line:column` and what is wrong with it.
@@ -72,7 +79,7 @@ public struct BoardProfile: Hashable, Sendable {
       _ = try reader.text(path + "source")
       hats.append(
         Hat(
-          name: name, model: try reader.text(path + "model"), receiver: try reader.text(path + "receiver"),
+          name: name, model: try reader.text(path + "model"), receiver: try reader.family(path + "receiver"),
           baud: try reader.number(path + "baud"), pps: try reader.optionalNumber(path + "pps")))
     }
     self.hats = hats

@@ -8,6 +8,8 @@ public import Sampling
 public struct Configuration: Sendable {
   /// Where fixes come from.
   public let source: SourceAddress
+  /// The commands by which the receiver is driven; nil leaves it as it is.
+  public let drivenFamily: ReceiverFamily?
   /// The earliest date to believe.
   public let notBefore: UTCInstant?
   /// The server's address.
@@ -42,6 +44,7 @@ public struct Configuration: Sendable {
     case .capture, .standardInput, .replay:
       throw reader.error("source", "takes a receiver, serial:// or gpsd://; captures are for `waymark replay`")
     }
+    drivenFamily = try Self.drivenFamily(reader, source)
     notBefore = UTCInstant(iso8601: reader.text("not_before"))
     serverURL = reader.text("server.url")
     serverKey = reader.text("server.key")
@@ -56,10 +59,10 @@ public struct Configuration: Sendable {
     upload.storageSize = reader.count("upload.storage_size") ?? upload.storageSize
     upload.batchWindowSeconds =
       reader.quantity("upload.batch_window", Quantity.seconds) ?? upload.batchWindowSeconds
-    upload.shouldClearLocalDataWhenCollision = reader.text("upload.clear_on_collision") == "yes"
+    upload.shouldClearLocalDataWhenCollision = reader.flag("upload.clear_on_collision")
     upload.backlogBatchSize = reader.count("upload.backlog_batch_size") ?? upload.backlogBatchSize
     upload.requestsPerSecond = reader.count("upload.requests_per_second") ?? upload.requestsPerSecond
-    upload.currentFirst = reader.text("upload.current_first") == "yes"
+    upload.currentFirst = reader.flag("upload.current_first")
     upload.durability = Durability(rawValue: reader.text("store.durability")) ?? upload.durability
     dataTrackingConfig = upload
   }
@@ -75,6 +78,16 @@ public struct Configuration: Sendable {
     if isRoot, store == defaultStorePath { return systemSocketPath }
     guard let slash = store.lastIndex(of: "/") else { return "waymark.sock" }
     return store[...slash] + "waymark.sock"
+  }
+
+  private static func drivenFamily(
+    _ reader: ConfigurationReader, _ source: SourceAddress
+  ) throws(ConfigurationError) -> ReceiverFamily? {
+    guard reader.flag("receiver.control"), case .serial = source else { return nil }
+    if let family = reader.optional("receiver.family").flatMap({ ReceiverFamily(rawValue: $0) }) { return family }
+    let names = ReceiverFamily.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    throw reader.error(
+      "receiver.control", "needs receiver.family, which tells the receiver's commands: set it to one of \(names)")
   }
 
   private static func locationConfig(_ reader: ConfigurationReader) -> LocationConfig {
@@ -106,9 +119,9 @@ public struct Configuration: Sendable {
 
   /// The commented default: every key with what it does; what has a default stands as a comment.
   ///
-  /// - Parameter board: whose port and light are filled in; nil for none.
+  /// - Parameter board: whose port, receiver and light are filled in as far as they are known; nil for none.
   public static func commented(for board: BoardProfile? = nil) -> String {
-    let known = ["source": board?.source, "board.led": board?.led]
+    let known = ["source": board?.source, "board.led": board?.led, "receiver.family": board?.family?.rawValue]
     var text = "# Waymark's configuration. What is commented out is the default, or an example where there is none.\n"
     var table = ""
     for key in ConfigurationKey.all {

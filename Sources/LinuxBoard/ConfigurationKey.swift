@@ -1,8 +1,10 @@
 import Delivery
+import Devices
 
 /// What a key's value must be.
 enum ValueKind {
   case text
+  case flag
   case date
   case count(ClosedRange<Int>)
   case seconds(ClosedRange<Double>)
@@ -14,7 +16,7 @@ enum ValueKind {
 
 /// What holds when a key is not in the file.
 enum Absent {
-  /// This value, written without quotes.
+  /// This value, without the quotes that its kind may need.
   case value(String)
   /// Nothing: the owner must give one, such as this.
   case required(example: String)
@@ -50,6 +52,14 @@ struct ConfigurationKey {
       "not_before", .date, .value(releaseDate),
       "The earliest date to believe. Old receivers are early by 1,024 weeks, which is repaired; the default is the day",
       "this version was released. To track a simulated receiver that plays an old capture, give an earlier date."),
+    ConfigurationKey(
+      "receiver.family", .choice(ReceiverFamily.allCases.map(\.rawValue)), .optional(example: "ublox-8"),
+      "The commands that the receiver understands: ublox-7 (u-blox 6 and 7), ublox-8 (M8), ublox-10 (u-blox 9 and 10) or",
+      "mtk (MediaTek MT33xx: L76, L80, PA6H and others)."),
+    ConfigurationKey(
+      "receiver.control", .flag, .value("false"),
+      "Whether the tracker tells a receiver on a serial port how much to work: balanced slows it down, passive has it sleep",
+      "between samples, and it is restored in the end. Needs receiver.family. One behind gpsd is left to gpsd."),
     ConfigurationKey(
       "server.url", .text, .value("https://api.nextbillion.io"),
       "A NextBillion-compatible server; `waymark collector` is one."),
@@ -98,8 +108,8 @@ struct ConfigurationKey {
       "upload.storage_size", .count(1...1_000_000), .value("5000"),
       "How many full batches the queue holds before the oldest points go."),
     ConfigurationKey(
-      "upload.clear_on_collision", .choice(["yes", "no"]), .value("yes"),
-      "Whether points that wait are dropped when another device takes the asset; no keeps them for when it is back."),
+      "upload.clear_on_collision", .flag, .value("true"),
+      "Whether points that wait are dropped when another device takes the asset; false keeps them for when it is back."),
     ConfigurationKey(
       "upload.backlog_batch_size", .count(1...1000), .value("200"),
       "The most points in one request while more wait than one batch holds. A server that finds it too much gets less."),
@@ -107,7 +117,7 @@ struct ConfigurationKey {
       "upload.requests_per_second", .count(1...100), .value("50"),
       "The most requests a second while a backlog drains. NextBillion takes 100 from all devices of a key together."),
     ConfigurationKey(
-      "upload.current_first", .choice(["yes", "no"]), .value("no"),
+      "upload.current_first", .flag, .value("false"),
       "While a backlog drains, send the newest point ahead of it once a window, marked as such in its meta_data."),
     ConfigurationKey(
       "store.path", .text, .value(Configuration.defaultStorePath),
@@ -141,7 +151,9 @@ struct ConfigurationKey {
       case .value(let value): value
       case .required(let example), .optional(let example), .ofMode(let example): example
       }
-    if case .count = kind { return value }
-    return "\"\(value)\""
+    switch kind {
+    case .count, .flag: return value
+    default: return "\"\(value)\""
+    }
   }
 }

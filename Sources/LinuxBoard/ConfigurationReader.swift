@@ -39,6 +39,12 @@ struct ConfigurationReader {
     return nil
   }
 
+  /// Whether the key at a path is true, or is by the table's default.
+  func flag(_ path: String) -> Bool {
+    if case .flag(let flag)? = entries[path]?.value { return flag }
+    return text(path) == "true"
+  }
+
   /// The whole number at a path; nil when it is not set.
   func count(_ path: String) -> Int? {
     if case .whole(let number)? = entries[path]?.value { return Int(exactly: number) }
@@ -63,6 +69,7 @@ extension ValueKind {
   var words: String {
     switch self {
     case .text: "a text in quotes"
+    case .flag: "true or false, without quotes"
     case .date: "a date or UTC time in quotes, such as \"2026-11-30\""
     case .count(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .seconds(let range): "a time with its unit (ms, s, min, h, d) \(span(range, "s")), such as \"20 s\""
@@ -78,6 +85,7 @@ extension ValueKind {
     let fits =
       switch (self, value) {
       case (.text, .text(let text)): !text.isEmpty
+      case (.flag, .flag): true
       case (.date, .text(let text)): UTCInstant(iso8601: text) != nil
       case (.count(let range), .whole(let number)): Int(exactly: number).map(range.contains) ?? false
       case (.seconds(let range), .text(let text)): Quantity.parse(text, Quantity.seconds).map(range.contains) ?? false

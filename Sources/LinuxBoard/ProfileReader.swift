@@ -1,3 +1,5 @@
+import Devices
+
 /// The values of a board's profile, by path; every one must be known, and those that must be there are.
 final class ProfileReader {
   private let file: String
@@ -25,6 +27,13 @@ final class ProfileReader {
     guard let entry = take(path) else { return nil }
     guard case .text(let text) = entry.value, !text.isEmpty else { throw mismatch(entry, "a text in quotes") }
     return text
+  }
+
+  func family(_ path: String) throws(ConfigurationError) -> ReceiverFamily {
+    let name = try text(path)
+    if let family = ReceiverFamily(rawValue: name) { return family }
+    let names = ReceiverFamily.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    throw entries[path].map { mismatch($0, "one of \(names)") } ?? missing(path)
   }
 
   func number(_ path: String) throws(ConfigurationError) -> Int { try required(path, optionalNumber(path)) }

@@ -118,18 +118,16 @@ public actor Tracker {
 
   private func take(_ event: SourceEvent) {
     switch event {
-    case .connected:
-      report(.sourceConnected)
+    case .connected: report(.sourceConnected)
     case .fix(let fix):
       latest = (fix, now)
       pipeline.receive(fix)
-    case .drained:
-      decide()
+    case .drained: decide()
+    case .uncontrolled(let error): report(.sourceUncontrolled(error))
     case .lost(let error):
       keep(pipeline.flush(now: now, isEnd: false))
       report(.sourceLost(error))
-    case .ended:
-      stop(.byUser)
+    case .ended: stop(.byUser)
     }
   }
 
@@ -250,7 +248,7 @@ public actor Tracker {
     uploadTimer = nil
     commitIfDue()
     guard !isSettling, !isFinished else { return }
-    if stopReason != nil, machine.isFlushed(waiting: queue.waiting) { return finish() }
+    if stopReason != nil, source == nil, machine.isFlushed(waiting: queue.waiting) { return finish() }
     switch machine.next(waiting: queue.waiting, now: now) {
     case .rest:
       break
@@ -367,8 +365,8 @@ public actor Tracker {
 
   // MARK: Stop
 
-  /// Stops the source, sends what can be sent within 4 s, and reports `stopped` as the last thing it does. What could not
-  /// be sent stays for the next start.
+  /// Stops the source, restores its receiver, sends what can be sent within 4 s, and reports `stopped` as the last thing
+  /// it does. What could not be sent stays for the next start.
   public func stop(_ reason: StopReason) {
     guard stopReason == nil else {
       // Found out by the last requests: that is what the owner must hear.
@@ -376,15 +374,17 @@ public actor Tracker {
       return proceed()
     }
     stopReason = reason
-    source?.stop()
-    source = nil
     if let samplerTimer { loop.cancel(samplerTimer) }
     keep(pipeline.flush(now: now, isEnd: true))
     // First to the disk, for the time to send it may not suffice.
     commit()
     machine.flush()
     loop.timer(after: flushNanoseconds) { self.finish() }
-    proceed()
+    guard let source else { return proceed() }
+    source.stop {
+      self.source = nil
+      self.proceed()
+    }
   }
 
   private func finish() {

@@ -22,6 +22,8 @@ public enum TrackerEvent: Sendable {
   case sourceConnected
   /// The receiver is lost; the source goes on trying.
   case sourceLost(DeviceError)
+  /// The receiver does not take what it is told, and is read as it is.
+  case sourceUncontrolled(DeviceError)
   /// A fix was kept.
   case kept(Sample)
   /// The server confirmed so many points; so many wait.

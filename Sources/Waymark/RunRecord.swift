@@ -53,6 +53,8 @@ struct RunRecord {
       hasConnected = true
     case .sourceLost(let error):
       return lost(error)
+    case .sourceUncontrolled(let error):
+      return [.failure(error)]
     case .kept(let sample):
       return [.location(Location(sample))]
     case .uploaded(let points, _, let answer):

@@ -59,7 +59,7 @@ private func description(of board: BoardProfile) -> String {
   if let supply = board.powerSupply { rows.append(("battery", supply)) }
   for hat in board.hats {
     let pulse = hat.pps.map { ", pulse on GPIO \($0)" } ?? ""
-    rows.append(("receiver", "\(hat.name): \(hat.model), \(hat.receiver), \(hat.baud) baud\(pulse)"))
+    rows.append(("receiver", "\(hat.name): \(hat.model), \(hat.receiver.rawValue), \(hat.baud) baud\(pulse)"))
   }
   rows += board.sources.map { ("source of facts", $0) }
   rows += board.unverified.map { ("not verified", $0) }

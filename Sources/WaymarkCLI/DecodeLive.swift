@@ -28,6 +28,7 @@ func decodeLive(
     case .lost(let error):
       if follows { complain("receiver lost: \(error)") } else { failure = error }
       judge = FixJudge()
+    case .uncontrolled: break
     case .ended: loop.stop()
     }
   }

@@ -11,6 +11,7 @@ struct RunLog {
     case .started(let assetID, let waiting): return "tracking asset \(assetID); \(waiting) points wait from before"
     case .sourceConnected: return "receiver connected"
     case .sourceLost(let error): return "receiver lost: \(error)"
+    case .sourceUncontrolled(let error): return error.description
     case .kept, .logged: return nil
     case .uploaded(let points, let waiting, let answer):
       lastFailure = nil

@@ -103,7 +103,10 @@ private func simulate(_ path: String, _ link: String, _ options: Simulator.Optio
   let simulator = try Simulator(loop, capture: path, link: link, options)
   complain("simulating \(path) on \(link)")
   var failure: DeviceError?
-  simulator.start(plugged: { port in complain(port.map { "plugged in, as \($0)" } ?? "unplugged") }) { error in
+  simulator.start(
+    plugged: { port in complain(port.map { "plugged in, as \($0)" } ?? "unplugged") },
+    told: { complain("the receiver \($0)") }
+  ) { error in
     failure = error
     loop.stop()
   }

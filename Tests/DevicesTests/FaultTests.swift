@@ -209,23 +209,27 @@ struct ReceiverModelTests {
   func trackersCommands() {
     var model = ReceiverModel(baud: 9600)
     let configurations = [
-      UBX.rate(milliseconds: 200), UBX.powerSetup(.balanced), UBX.receiveMode(savesPower: true),
-      UBX.cyclicTracking(milliseconds: 5000), UBX.values([.operateMode(.cyclicTracking), .rate(milliseconds: 2000)]),
+      (UBX.rate(milliseconds: 200), 200, false), (UBX.powerSetup(.balanced), 200, true),
+      (UBX.cyclicTracking(milliseconds: 5000), 200, true), (UBX.receiveMode(savesPower: true), 5000, true),
+      (UBX.receiveMode(savesPower: false), 200, false),
+      (UBX.values([.operateMode(.cyclicTracking), .rate(milliseconds: 2000)]), 2000, true),
     ]
-    for command in configurations {
+    for (command, interval, savesPower) in configurations {
       #expect(model.receive(command) == UBX.frame(0x05, 0x01, [command[2], command[3]]), "\(command)")
+      #expect(model.interval == interval && model.savesPower == savesPower, "\(command)")
     }
-    #expect(model.interval == 2000)
     for command in [MTK.interval(milliseconds: 500), MTK.positionSentences, MTK.usualSentences, MTK.normalPower] {
       let number = String(text(command).dropFirst(5).prefix(3))
       #expect(text(model.receive(command)) == text(MTK.sentence("PMTK001,\(number),3")))
     }
-    #expect(model.interval == 500 && model.obeyed == 9)
+    #expect(model.interval == 500 && model.obeyed == 10)
     for command in [UBX.sleep(milliseconds: 60_000), UBX.sleepUntilHeard(milliseconds: 60_000)] {
       _ = model.receive(command)
       #expect(model.isAsleep && model.sleepFor == 60_000)
       model.wake()
     }
+    model.powerUp()
+    #expect(model.interval == nil && !model.savesPower && model.obeyed == 12)
   }
 
   @Test("never grow what they keep of an endless command")

@@ -56,6 +56,7 @@ extension SourceEvent {
     case .fix: "fix"
     case .drained: "drained"
     case .lost: "lost"
+    case .uncontrolled: "uncontrolled"
     case .ended: "ended"
     }
   }

@@ -34,19 +34,32 @@ struct ReceiverCommandTests {
       ),
       // UBX-RXM-PMREQ (32.18.4): until woken.
       (UBX.sleep(milliseconds: 0), "B5 62 02 41 08 00 00 00 00 00 02 00 00 00 4D 3B"),
+      (UBX.sleep(milliseconds: 60_000), "B5 62 02 41 08 00 60 EA 00 00 02 00 00 00 97 A1"),
     ])
   func ubx(made: [UInt8], manual: String) {
     #expect(made == hex(manual))
   }
 
-  /// UBX-21035062: 3.10.26 (VALSET), 3.17.3 (PMREQ), 4.9.17 and 4.9.20 (keys).
-  @Test("of u-blox 10 set values by key, least byte first, in RAM and in battery-backed RAM")
-  func values() {
-    let slow = UBX.values([.operateMode(.cyclicTracking), .rate(milliseconds: 2000)])
-    #expect(Array(slow[..<21]) == hex("B5 62 06 8A 0F 00 00 03 00 00 01 00 D0 20 02 01 00 21 30 D0 07"))
-    #expect(
-      Array(UBX.sleepUntilHeard(milliseconds: 1000).dropLast(2))
-        == hex("B5 62 02 41 10 00 00 00 00 00 E8 03 00 00 06 00 00 00 08 00 00 00"))
+  /// UBX-21035062: UBX-CFG-VALSET, UBX-RXM-PMREQ, and the keys of CFG-PM and CFG-RATE. The two last bytes were summed up
+  /// by hand: the first as the sum of all bytes, the second as the sum of each times its distance from the end.
+  @Test(
+    "of u-blox 10 set values by key, least byte first, in RAM and in battery-backed RAM",
+    arguments: [
+      (
+        UBX.values([.operateMode(.cyclicTracking), .rate(milliseconds: 2000)]),
+        "B5 62 06 8A 0F 00 00 03 00 00 01 00 D0 20 02 01 00 21 30 D0 07 BE 79"
+      ),
+      (
+        UBX.values([.operateMode(.full), .rate(milliseconds: 1000)]),
+        "B5 62 06 8A 0F 00 00 03 00 00 01 00 D0 20 00 01 00 21 30 E8 03 D0 97"
+      ),
+      (
+        UBX.sleepUntilHeard(milliseconds: 1000),
+        "B5 62 02 41 10 00 00 00 00 00 E8 03 00 00 06 00 00 00 08 00 00 00 4C 6C"
+      ),
+    ])
+  func values(made: [UInt8], manual: String) {
+    #expect(made == hex(manual))
   }
 
   @Test("of u-blox stay within what a field holds", arguments: [(-5, "19 00"), (24, "19 00"), (1_000_000, "FF FF")])

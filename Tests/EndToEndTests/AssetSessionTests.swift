@@ -28,7 +28,7 @@ private final class Session {
       least_time = "0 s"
       [upload]
       batch_window = "1 s"
-      clear_on_collision = "\(clearsOnCollision ? "yes" : "no")"
+      clear_on_collision = \(clearsOnCollision)
       [store]
       path = "\(folder.file("queue.db"))"
       durability = "each"

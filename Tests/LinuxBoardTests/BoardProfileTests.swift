@@ -36,7 +36,7 @@ struct BoardProfileTests {
     #expect(board.powerSupply.map { $0.hasPrefix("/sys/class/power_supply/") } ?? true)
     #expect((board.ppsDevice == nil) == board.ppsEnable.isEmpty)
     for hat in board.hats {
-      #expect(SourceAddress.baudRates.contains(hat.baud) && ["u-blox", "MediaTek"].contains(hat.receiver))
+      #expect(SourceAddress.baudRates.contains(hat.baud))
     }
     #expect(text.hasPrefix("# "), "it begins with what is particular about the board")
   }
@@ -72,8 +72,10 @@ struct BoardProfileTests {
       ("colour = 1", "b.toml:8:", "unknown key serial.colour"), ("console = 3", "b.toml:8:", "a text in quotes"),
       ("[hat.x]\nmodel = \"X\"", "hat.x.source is missing", ""),
       (
-        "[hat.x]\nsource = \"s\"\nmodel = \"X\"\nreceiver = \"u-blox\"\nbaud = \"fast\"", "b.toml:12:", "a whole number"
+        "[hat.x]\nsource = \"s\"\nmodel = \"X\"\nreceiver = \"mtk\"\nbaud = \"fast\"", "b.toml:12:", "a whole number"
       ),
+      ("[hat.x]\nsource = \"s\"\nmodel = \"X\"\nreceiver = \"SiRF\"", "b.toml:11:", "one of \"ublox-7\""),
+      ("[hat.x]\nsource = \"s\"\nmodel = \"X\"", "hat.x.receiver is missing", ""),
       ("[pps]\nenable = [1]", "b.toml:9:", "a list of texts"), ("=", "b.toml:8:", ""),
     ])
   func refusals(line: String, place: String, words: String) {
@@ -101,6 +103,21 @@ struct BoardProfileTests {
     #expect(configuration.source == .serial(device: "/dev/ttyS1", baud: .automatic))
     #expect(configuration.led == "/sys/class/leds/x" && configuration.battery == nil)
     #expect(try Configuration(Configuration.commented(), file: "f").led == nil)
+  }
+
+  @Test(
+    "fills in the receiver's commands where all receivers that are known for it share them",
+    arguments: [([], nil), (["mtk"], "mtk"), (["mtk", "mtk"], "mtk"), (["ublox-8", "mtk"], nil)]
+      as [([String], String?)])
+  func family(receivers: [String], expected: String?) throws {
+    let hats = receivers.enumerated().map { number, family in
+      "\n[hat.h\(number)]\nsource = \"s\"\nmodel = \"X\"\nreceiver = \"\(family)\"\nbaud = 9600"
+    }
+    let board = try profile(least + hats.joined())
+    #expect(board.family?.rawValue == expected)
+    let text = Configuration.commented(for: board)
+    #expect(text.contains("\n# family = ") == (expected == nil))
+    #expect(text.contains("\nfamily = \"mtk\"") == (expected == "mtk"))
   }
 
   @Test(

@@ -41,12 +41,25 @@ struct ConfigurationTests {
   @Test("says how points are stored and sent")
   func storing() throws {
     let text =
-      least + "[upload]\nbacklog_batch_size = 1000\nrequests_per_second = 100\ncurrent_first = \"yes\"\n"
+      least + "[upload]\nbacklog_batch_size = 1000\nrequests_per_second = 100\ncurrent_first = true\n"
       + "[store]\ndurability = \"spill\"\n"
     var expected = DataTrackingConfig()
     (expected.backlogBatchSize, expected.requestsPerSecond) = (1000, 100)
     (expected.currentFirst, expected.durability) = (true, .spill)
     #expect(try Configuration(text, file: "f").dataTrackingConfig == expected)
+  }
+
+  @Test(
+    "has a receiver on a port driven when it is told its commands, and leaves one behind gpsd alone",
+    arguments: [
+      ("serial:///dev/ttyS1", "family = \"mtk\"\ncontrol = true", "mtk"),
+      ("serial:///dev/ttyS1", "family = \"ublox-10\"\ncontrol = false", nil),
+      ("serial:///dev/ttyS1", "family = \"ublox-10\"", nil), ("serial:///dev/ttyS1", "control = false", nil),
+      ("gpsd://localhost", "family = \"mtk\"\ncontrol = true", nil), ("gpsd://localhost", "control = true", nil),
+    ] as [(String, String, String?)])
+  func driven(source: String, receiver: String, family: String?) throws {
+    let configuration = try Configuration("source = \"\(source)\"\n" + least + "[receiver]\n" + receiver, file: "f")
+    #expect(configuration.drivenFamily?.rawValue == family)
   }
 
   @Test("a threshold of one's own makes the mode custom")
@@ -82,14 +95,20 @@ struct ConfigurationTests {
       (least + "[upload]\nbatch_size = 0\n", "c.toml:6:1:", "from 1 to 1000"),
       (least + "[upload]\nbatch_size = 1e30\n", "c.toml:6:1:", "a whole number"),
       (least + "[upload]\nbacklog_batch_size = 1001\n", "c.toml:6:1:", "from 1 to 1000"),
-      (least + "[upload]\ncurrent_first = true\n", "c.toml:6:1:", #"one of "yes", "no""#),
+      (least + "[upload]\ncurrent_first = \"yes\"\n", "c.toml:6:1:", "true or false, without quotes"),
+      (least + "[upload]\ncurrent_first = 1\n", "c.toml:6:1:", "true or false"),
       (least + "[store]\ndurability = \"never\"\n", "c.toml:6:1:", #"one of "each", "batch", "spill""#),
       (least + "[upload]\nbatchsize = 30\n", "c.toml:6:", "unknown key upload.batchsize"),
       (least + "[upload]\nbatch_window = 2026-11-30\n", "c.toml:6:1:", "a time with its unit"),
       ("source = \"usb://x\"\n" + least, "c.toml:1:1:", "source: unknown kind of source"),
       ("source = \"drive.nmea\"\n" + least, "c.toml:1:1:", "waymark replay"),
       ("[asset]\nid = \"van\"\n", "c.toml: server.key is missing", "a text in quotes"),
-      (least + "[upload]\nclear_on_collision = \"maybe\"\n", "c.toml:6:1:", "yes"),
+      (least + "[upload]\nclear_on_collision = \"true\"\n", "c.toml:6:1:", "without quotes"),
+      (least + "[receiver]\nfamily = \"SiRF\"\n", "c.toml:6:1:", #"one of "ublox-7", "ublox-8", "ublox-10", "mtk""#),
+      (
+        "source = \"serial:///dev/ttyS1\"\n" + least + "[receiver]\ncontrol = true\n", "c.toml:7:1: receiver.control",
+        #"needs receiver.family, which tells the receiver's commands: set it to one of "ublox-7""#
+      ),
       ("[asset]\nid = \"\"\n", "c.toml:2:1:", "a text in quotes"),
       ("a = [1, [2]]\n", "c.toml:1:", "unknown key a"),
     ])

@@ -30,6 +30,7 @@ struct RunLogTests {
     #expect(log.line(for: .storeFailed(reason: "disk full"))?.contains("disk full") == true)
     #expect(log.line(for: .storeRecovered) != nil)
     #expect(log.line(for: .storeNotice("moved")) == "moved")
+    #expect(log.line(for: .sourceUncontrolled(DeviceError(.unusable, "told nothing"))) == "told nothing")
   }
 
   @Test("tells of a low battery and a taken asset, and leaves start and stop to the tracker's own lines")

@@ -55,7 +55,7 @@ final class ReferenceRig {
       url = "http://127.0.0.1:\(port)"
       key = "0123456789abcdef0123456789abcdef"
       [upload]
-      clear_on_collision = "\(clearsOnCollision ? "yes" : "no")"
+      clear_on_collision = \(clearsOnCollision)
       [store]
       path = "\(folder.file("queue.db"))"
       """
