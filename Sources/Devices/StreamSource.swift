@@ -74,6 +74,7 @@ public final class StreamSource: FixSource {
   /// What the decoder has seen since the source was made.
   public var statistics: DecoderStatistics { decoder.statistics }
 
+  /// Drives the receiver; nil where its commands are not known.
   public var control: (any ReceiverControl)? { driver }
 
   /// Opens the stream, soon.

@@ -55,7 +55,7 @@ struct ConfigurationKey {
     ConfigurationKey(
       "receiver.family", .choice(ReceiverFamily.allCases.map(\.rawValue)), .optional(example: "ublox-8"),
       "The commands that the receiver understands: ublox-7 (u-blox 6 and 7), ublox-8 (M8), ublox-10 (u-blox 9 and 10) or",
-      "mtk (MediaTek MT33xx: L76, L80, PA6H and others)."),
+      "mtk (MediaTek MT33xx: L76, L80, PA6H and others). `waymark boards NAME` tells those of known receivers."),
     ConfigurationKey(
       "receiver.control", .flag, .value("false"),
       "Whether the tracker tells a receiver on a serial port how much to work: balanced slows it down, passive has it sleep",

@@ -7,7 +7,8 @@ extension Command {
     operands: "[FILE]",
     options: [
       Option("check", "check FILE instead of printing the default"),
-      Option("board", value: "NAME", "fill in a board's port, receiver and light; `waymark boards` lists them, `auto` detects"),
+      Option(
+        "board", value: "NAME", "fill in a board's port, receiver, light; `waymark boards` lists them, `auto` detects"),
     ],
     examples: [
       "waymark config > waymark.toml", "waymark config --board raspberry-pi-zero-2-w > waymark.toml",
