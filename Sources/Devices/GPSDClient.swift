@@ -40,6 +40,8 @@ public final class GPSDClient: FixSource, @unchecked Sendable {
   private var socket: Int32?
   private var attempt = 0
   private var quietTimer: TimerID?
+  private var allowedDelay: Int64 = 0
+  private var readTimer: TimerID?
   // Safety: allocated in init, freed in deinit; lent to recv and the line buffer for one call each.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
 
@@ -91,6 +93,12 @@ public final class GPSDClient: FixSource, @unchecked Sendable {
     epochs.finish { _ in }
   }
 
+  /// Lets gpsd's reports gather in the socket.
+  public func allow(delay: Int64) {
+    allowedDelay = delay
+    if readTimer != nil { readAgain(after: 0) }
+  }
+
   private func connect() {
     attempt += 1
     let current = attempt
@@ -120,11 +128,18 @@ public final class GPSDClient: FixSource, @unchecked Sendable {
     guard send(socket, request, request.utf8.count, Int32(MSG_NOSIGNAL)) == request.utf8.count else {
       return lost(gone(errnoText(errno)))
     }
+    if wait(for: .readable) { lifeline.opened() }
+  }
+
+  /// Whether the loop could be told; a hang-up it tells in any case.
+  private func wait(for interest: Readiness) -> Bool {
+    guard let socket else { return false }
     do throws(SystemError) {
-      try loop.watch(socket, for: .readable) { [self] _ in ready() }
-      lifeline.opened()
+      try loop.watch(socket, for: interest) { [self] _ in ready() }
+      return true
     } catch {
       lost(gone("\(error)"))
+      return false
     }
   }
 
@@ -141,7 +156,22 @@ public final class GPSDClient: FixSource, @unchecked Sendable {
       awaitQuiet()
     }
     deliver()
-    if let failure { lost(failure) }
+    if let failure { return lost(failure) }
+    rest()
+  }
+
+  private func rest() {
+    guard allowedDelay > 0, readTimer == nil, wait(for: []) else { return }
+    cancel(&quietTimer)
+    readAgain(after: allowedDelay)
+  }
+
+  private func readAgain(after pause: Int64) {
+    cancel(&readTimer)
+    readTimer = loop.timer(after: pause) { [self] in
+      readTimer = nil
+      if wait(for: .readable) { ready() }
+    }
   }
 
   /// Reads until less comes than fits; gives whether gpsd told of a receiver. What a failing connection brought before
@@ -198,7 +228,7 @@ public final class GPSDClient: FixSource, @unchecked Sendable {
   }
 
   private func awaitQuiet() {
-    cancelQuiet()
+    cancel(&quietTimer)
     guard epochs.isOpen else { return }
     quietTimer = loop.timer(after: Self.quietAfter) { [self] in
       quietTimer = nil
@@ -219,7 +249,8 @@ public final class GPSDClient: FixSource, @unchecked Sendable {
   }
 
   private func close() {
-    cancelQuiet()
+    cancel(&quietTimer)
+    cancel(&readTimer)
     lines.clear()
     guard let open = socket else { return }
     socket = nil
@@ -227,8 +258,8 @@ public final class GPSDClient: FixSource, @unchecked Sendable {
     _ = Glibc.close(open)
   }
 
-  private func cancelQuiet() {
-    if let quietTimer { loop.cancel(quietTimer) }
-    quietTimer = nil
+  private func cancel(_ timer: inout TimerID?) {
+    if let id = timer { loop.cancel(id) }
+    timer = nil
   }
 }

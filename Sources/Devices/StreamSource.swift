@@ -23,6 +23,8 @@ public final class StreamSource: FixSource {
   private var baud: Int
   private var scan: BaudScan?
   private var pacer: BurstPacer
+  private var unhurried: UnhurriedPacer
+  private var allowedDelay: Int64 = 0
   private var decoder: NMEADecoder
   private var stream: (any ByteStream)?
   private var fixes: [Fix] = []
@@ -62,6 +64,7 @@ public final class StreamSource: FixSource {
       self.baud = scan.baud
     }
     pacer = BurstPacer(baud: self.baud)
+    unhurried = UnhurriedPacer(baud: self.baud)
     decoder = NMEADecoder(options)
     let lifeline = Lifeline(
       loop, .serial(silence: silence), reconnects: reconnects, random: SystemRandomNumberGenerator())
@@ -100,6 +103,14 @@ public final class StreamSource: FixSource {
     decoder.finish { _ in }
   }
 
+  /// Lets bytes gather in the port's buffer, at most half of it.
+  public func allow(delay: Int64) {
+    guard delay != allowedDelay else { return }
+    allowedDelay = delay
+    (pacer, unhurried) = (BurstPacer(baud: baud), UnhurriedPacer(baud: baud))
+    if burstTimer != nil { readAgain(after: 0) }
+  }
+
   private func connect() {
     if let scan { baud = scan.baud }
     do {
@@ -117,7 +128,7 @@ public final class StreamSource: FixSource {
   private func openStream() throws {
     let stream = try open(baud)
     self.stream = stream
-    pacer = BurstPacer(baud: baud)
+    (pacer, unhurried) = (BurstPacer(baud: baud), UnhurriedPacer(baud: baud))
     try loop.watch(stream.descriptor, for: .readable) { [self] in ready($0) }
   }
 
@@ -165,10 +176,21 @@ public final class StreamSource: FixSource {
 
   private func pace(_ count: Int) {
     // The receiver of an event may have stopped this source.
-    guard stream != nil, case .sleep(let pause) = pacer.read(count, at: loop.now) else { return }
-    guard wait(for: []) else { return }
+    guard stream != nil, let pause = pause(after: count), wait(for: []) else { return }
     // What is silent is this reader.
     cancel(&quietTimer)
+    readAgain(after: pause)
+  }
+
+  /// How long to sleep after a reading; nil is until the next byte.
+  private func pause(after count: Int) -> Int64? {
+    if allowedDelay > 0 { return unhurried.read(count, at: loop.now, longest: allowedDelay) }
+    if case .sleep(let pause) = pacer.read(count, at: loop.now) { return pause }
+    return nil
+  }
+
+  private func readAgain(after pause: Int64) {
+    cancel(&burstTimer)
     burstTimer = loop.timer(after: pause) { [self] in
       burstTimer = nil
       guard wait(for: .readable) else { return }

@@ -25,11 +25,16 @@ public protocol FixSource: AnyObject {
   func start(_ receive: @escaping (SourceEvent) -> Void)
   /// Stops reading and closes the device; no event follows.
   func stop()
+  /// Fixes may be reported so many nanoseconds late from now on, so that one wake-up brings several; 0, as at first, is at
+  /// once.
+  func allow(delay: Int64)
   /// Tells its receiver how much to work; nil where that is not for this source to say.
   var control: (any ReceiverControl)? { get }
 }
 
 extension FixSource {
+  /// A source that would save nothing reports at once all the same.
+  public func allow(delay: Int64) {}
   /// Most sources only listen.
   public var control: (any ReceiverControl)? { nil }
 }

@@ -32,17 +32,23 @@ struct ReceiverRest {
   /// Whether the receiver can be told anything; else a source is only opened and closed.
   private let isControlled: Bool
   private var duty: ReceiverDuty
-  private var accuracyMetres: Double
+  private var config: LocationConfig
   private var phase = Phase.open
 
   init(_ config: LocationConfig, isControlled: Bool, now: BootInstant) {
     self.isControlled = isControlled
-    accuracyMetres = config.accuracyMetres
+    self.config = config
     duty = Self.duty(config, now)
   }
 
   private static func duty(_ config: LocationConfig, _ now: BootInstant) -> ReceiverDuty {
     ReceiverDuty(mode: config.mode, sampleSeconds: config.leastTimeSeconds, now: now)
+  }
+
+  /// How many nanoseconds late fixes may be reported: as long as does not matter to one who keeps a point each so many
+  /// seconds at most.
+  var delay: Int64 {
+    config.leastTimeSeconds < 5 ? 0 : Int64(min(config.leastTimeSeconds * 0.4, 4) * 1e9)
   }
 
   /// Whether the source is closed until it is woken.
@@ -53,7 +59,7 @@ struct ReceiverRest {
 
   /// Rests by the thresholds of another mode from now on, and begins awake.
   mutating func use(_ config: LocationConfig, now: BootInstant) -> [Action] {
-    accuracyMetres = config.accuracyMetres
+    self.config = config
     duty = Self.duty(config, now)
     let wasAsleep = isAsleep
     phase = .open
@@ -76,7 +82,7 @@ struct ReceiverRest {
 
   private func isGood(_ epoch: Fix) -> Bool {
     let error = Double(epoch.horizontalErrorMillimetres ?? 0) / 1000
-    return epoch.coordinate != nil && epoch.time != nil && !epoch.flags.contains(.estimated) && error <= accuracyMetres
+    return epoch.coordinate != nil && epoch.time != nil && !epoch.flags.contains(.estimated) && error <= config.accuracyMetres
   }
 
   /// The receiver was told what the last `bring` says, or cannot be.

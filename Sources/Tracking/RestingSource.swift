@@ -28,11 +28,16 @@ final class RestingSource {
   /// Begins to read; `receive` is called on the loop's thread until `stop`.
   func start(_ receive: @escaping (SourceEvent) -> Void) {
     self.receive = receive
+    source.allow(delay: rest.delay)
     perform(rest.start())
   }
 
   /// Rests by the thresholds of another mode from now on; wakes a source that sleeps by those of the old one.
-  func use(_ config: LocationConfig) { perform(rest.use(config, now: now)) }
+  func use(_ config: LocationConfig) {
+    let actions = rest.use(config, now: now)
+    source.allow(delay: rest.delay)
+    perform(actions)
+  }
 
   /// All that came has been decided about. `isUndecided`: the next fixes are wanted soon.
   func decided(isUndecided: Bool) {

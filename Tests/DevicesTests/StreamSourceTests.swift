@@ -73,6 +73,34 @@ struct StreamSourceTests {
     #expect(events.suffix(2).map(\.name) == ["lost", "ended"])
   }
 
+  @Test("tells of several epochs at once where they may wait, and without delay when they may no longer")
+  func unhurried() throws {
+    let loop = try EventLoop()
+    let terminal = try PseudoTerminal()
+    let source = StreamSource(loop, name: terminal.name, decoder: DecoderOptions()) {
+      baud throws(DeviceError) in try SerialDevice.open(terminal.name, baud: baud)
+    }
+    source.allow(delay: 1_000_000_000)
+    var names: [String] = []
+    source.start { event in
+      names.append(event.name)
+      switch names.filter({ $0 == "drained" }).count {
+      case 0 where event.name == "connected": terminal.write(epoch("100000"))
+      case 1 where event.name == "drained": terminal.write(epoch("100001") + epoch("100002") + epoch("100003"))
+      case 2 where event.name == "drained":
+        source.allow(delay: 3_600_000_000_000)
+        source.allow(delay: 0)
+        terminal.write(epoch("100004"))
+      case 3 where event.name == "drained": loop.stop()
+      default: break
+      }
+    }
+    try loop.run(within: 30)
+    source.stop()
+    // The first fix waits too: nothing shows yet that its epoch is over.
+    #expect(names.prefix(7) == ["connected", "drained", "fix", "fix", "fix", "fix", "drained"])
+  }
+
   @Test("that cannot be opened says why, once, and goes on trying")
   func absent() throws {
     let loop = try EventLoop()

@@ -29,6 +29,8 @@ private final class Source: FixSource, ReceiverControl {
     self.done = done
   }
 
+  func allow(delay: Int64) { log.append("delay \(delay / 1_000_000)") }
+
   func answer() {
     let done = done
     self.done = nil
@@ -49,11 +51,23 @@ struct RestingSourceTests {
     source.answer()
     source.receive?(.connected)
     resting.stop { isLeft = true }
-    #expect(source.log == ["full", "open", "full"] && !isLeft)
+    #expect(source.log == ["delay 4000", "full", "open", "full"] && !isLeft)
     source.receive?(.drained)
     #expect(events == 1)
     source.answer()
     #expect(source.log.last == "close" && isLeft)
+  }
+
+  @Test("may report late as far as the mode's points allow")
+  func delays() throws {
+    let source = Source()
+    let resting = RestingSource(source, on: try EventLoop(), config: LocationConfig(.active))
+    resting.start { _ in }
+    var custom = LocationConfig(.custom)
+    custom.leastTimeSeconds = 5
+    resting.use(custom)
+    resting.use(LocationConfig(.passive))
+    #expect(source.log.filter { $0.hasPrefix("delay") } == ["delay 0", "delay 2000", "delay 4000"])
   }
 
   @Test("is left at once where its receiver is not there")
@@ -66,7 +80,7 @@ struct RestingSourceTests {
     source.receive?(.connected)
     source.receive?(.lost(DeviceError(.gone, "unplugged")))
     resting.stop { isLeft = true }
-    #expect(source.log == ["full", "open", "close"] && isLeft)
+    #expect(source.log == ["delay 4000", "full", "open", "close"] && isLeft)
   }
 
   @Test("says that its receiver takes nothing, and goes on")
@@ -77,6 +91,6 @@ struct RestingSourceTests {
     var words: [String] = []
     resting.start { if case .uncontrolled(let error) = $0 { words.append(error.description) } }
     source.receive?(.uncontrolled(DeviceError(.unusable, "told nothing")))
-    #expect(words == ["told nothing"] && source.log == ["full", "open"])
+    #expect(words == ["told nothing"] && source.log == ["delay 4000", "full", "open"])
   }
 }
