@@ -8,15 +8,15 @@ struct RunLog {
   /// One line; nil for what is no change.
   mutating func line(for event: TrackerEvent) -> String? {
     switch event {
-    case .started(let assetID, let waiting): return "tracking asset \(assetID); \(waiting) points wait from before"
+    case .started(let assetID, let waiting): return "tracking asset \(assetID); \(points(waiting)) from before"
     case .sourceConnected: return "receiver connected"
     case .sourceLost(let error): return "receiver lost: \(error)"
     case .sourceUncontrolled(let error): return error.description
     case .kept, .logged: return nil
-    case .uploaded(let points, let waiting, let answer):
+    case .uploaded(let count, let waiting, let answer):
       lastFailure = nil
       defer { uploadsWork = true }
-      return uploadsWork ? nil : "uploads work: \(points) points confirmed (\(answer)); \(waiting) wait"
+      return uploadsWork ? nil : "uploads work: \(counted(count)) confirmed (\(answer)); \(points(waiting))"
     case .uploadFailed(let reason):
       uploadsWork = false
       defer { lastFailure = reason }
@@ -26,15 +26,15 @@ struct RunLog {
       defer { lastFailure = reason }
       return reason == lastFailure
         ? nil : "ALARM: the server does not accept this board; points are kept, and it is asked every 5 min: \(reason)"
-    case .refused(let points, let reason):
-      return "the server refused \(points) points for good, they are set aside: \(reason)"
+    case .refused(let count, let reason):
+      return "the server refused \(counted(count)) for good; `waymark set-aside` shows what: \(reason)"
     case .storeFailed(let reason): return "the queue cannot be written, points are kept in memory: \(reason)"
     case .storeRecovered: return "the queue can be written again; points are safe on the disk"
     case .storeNotice(let notice): return notice
-    case .overflowed(let points): return "the queue was full: the oldest \(points) points are lost"
+    case .overflowed(let count): return "the queue was full: \(counted(count)) lost, the oldest"
     case .stopped(.assetTaken, _):
       return "the asset was bound to another device; tracking is off until it is bound here again"
-    case .stopped(_, let waiting): return "tracking is off; \(waiting) points wait for the next start"
+    case .stopped(_, let waiting): return "tracking is off; \(points(waiting)) for the next start"
     }
   }
 }

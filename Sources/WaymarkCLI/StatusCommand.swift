@@ -63,7 +63,7 @@ private func fixText(_ fix: StatusDocument.Position) -> String {
 private func uploadText(_ upload: StatusDocument.Upload) -> String {
   if let failure = upload.failure { return "failing: \(failure)" }
   guard let points = upload.lastPoints, let seconds = upload.lastAgeSeconds else { return "nothing sent yet" }
-  return "\(points) points \(age(seconds)) ago: \(upload.lastAnswer ?? "no answer")"
+  return "\(counted(points)) \(age(seconds)) ago: \(upload.lastAnswer ?? "no answer")"
 }
 
 private func clockText(_ offset: Double) -> String {

@@ -12,7 +12,7 @@ struct RunLogTests {
   func uploads() {
     var log = RunLog()
     let uploaded = TrackerEvent.uploaded(points: 3, waiting: 0, answer: "200")
-    #expect(log.line(for: uploaded) == "uploads work: 3 points confirmed (200); 0 wait")
+    #expect(log.line(for: uploaded) == "uploads work: 3 points confirmed (200); 0 points wait")
     #expect(log.line(for: uploaded) == nil)
     #expect(log.line(for: .uploadFailed(reason: "timeout")) == "upload failed, will be tried again: timeout")
     #expect(log.line(for: .uploadFailed(reason: "timeout")) == nil)
