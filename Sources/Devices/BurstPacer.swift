@@ -3,9 +3,12 @@
 /// A receiver sends one burst an epoch; at 9600 baud it lasts half a second, and the kernel would wake its reader for
 /// every 16 bytes of it. So the first bytes wake the reader, it sleeps as long as bursts have turned out to last, and
 /// drains: two wake-ups an epoch. How long a byte takes is learned by watching a burst in full, how many bytes to expect
-/// from the last bursts: many receivers send their satellites with each fifth epoch only.
+/// from the last bursts: many receivers send their satellites with each fifth epoch only. Where bursts have turned out
+/// to begin at a steady pace, the reader sleeps from the end of one to the end of the next, and looks at a beginning only
+/// now and then: one wake-up an epoch.
 ///
-/// The kernel's line buffer holds 4,095 bytes. No sleep is longer than half of it takes to fill at the port's speed.
+/// The kernel's line buffer holds 4,095 bytes. No sleep is longer than half of it takes to fill: at the port's speed, or
+/// with one burst of a steady receiver.
 struct BurstPacer {
   /// What to do after a reading. Times are nanoseconds.
   enum Step: Equatable {
@@ -22,6 +25,9 @@ struct BurstPacer {
   private static let longestBurst = 1000 * millisecond
   private static let halfBuffer: Int64 = 2047
   private static let watchEvery = 256
+  private static let watchesApart = 8
+  /// So often a beginning is looked at where it is known beforehand: clocks drift by some milliseconds in a minute.
+  private static let listenEvery = 16
 
   private var longestSleep: Int64
   private var pauses = RecentPauses()
@@ -36,6 +42,13 @@ struct BurstPacer {
   private var untilWatch = watchEvery
   /// Bursts still to begin before sleeping does; the running one is watched while any are left.
   private var watchesLeft = 2
+  private var rhythm = BurstRhythm()
+  /// When the burst is expected to begin that is slept through.
+  private var expected: Int64?
+  /// How many bursts, the running one included, were slept through since one was seen to begin.
+  private var unseen = 0
+  /// The last burst was not as expected: the next one is looked at.
+  private var mustListen = false
 
   /// - Parameter baud: the port's speed.
   init(baud: Int) {
@@ -43,14 +56,17 @@ struct BurstPacer {
   }
 
   /// So many bytes were there at this time of the boot clock: when they woke the reader, or after its sleep.
-  mutating func read(_ count: Int, at now: Int64) -> Step {
+  ///
+  /// - Parameter isWhole: whether they end a burst for certain.
+  mutating func read(_ count: Int, at now: Int64, isWhole: Bool) -> Step {
     if isAsleep {
-      bytes += count
       isAsleep = false
+      if let expected { skip(to: expected, count, isWhole) }
+      bytes += count
       // More than the speed allows: a USB receiver, whose nominal speed says nothing.
       if Int64(count) > Self.halfBuffer { longestSleep = max(longestSleep / 2, Self.millisecond) }
-      lastByte = min(now, (start ?? now) + length)
-      return .listen
+      lastByte = min(now, (start ?? now) + duration(of: bytes))
+      return isWhole ? sleepThroughNext(now) : .listen
     }
     takeWakeUp(at: now)
     bytes += count
@@ -67,17 +83,21 @@ struct BurstPacer {
       sizes.note(bytes)
       if watchesLeft > 0 { nanosecondsPerByte = (lastByte - start) / Int64(max(bytes, 1)) }
       begin(now)
-    } else if watchesLeft == 0 {
-      // It goes on after it was drained: a larger burst, or a receiver that takes its time.
-      nanosecondsPerByte = max(nanosecondsPerByte, (now - start) / Int64(max(bytes, 1)))
+    } else if watchesLeft == 0, unseen == 0, untilWatch <= Self.watchEvery - Self.watchesApart {
+      // It goes on after it was drained: a receiver that takes its time, or the sleep went on into the next burst. That one
+      // is still confused; what is learned from the second one counts.
+      watchesLeft = 2
     }
   }
 
   private mutating func begin(_ now: Int64) {
     start = now
     bytes = 0
+    let slept = unseen
+    (unseen, mustListen) = (0, false)
     // Before the first long pause, a burst cannot be told from its pieces.
     guard pauses.isKnown else { return }
+    rhythm.began(at: now, unseen: slept)
     if watchesLeft > 0 {
       watchesLeft -= 1
       if watchesLeft == 0 { untilWatch = Self.watchEvery }
@@ -87,10 +107,39 @@ struct BurstPacer {
     }
   }
 
+  /// The burst that was slept through is over, unless nothing came.
+  private mutating func skip(to beginning: Int64, _ count: Int, _ isWhole: Bool) {
+    expected = nil
+    guard count > 0 else { return }
+    sizes.note(bytes)
+    (start, bytes) = (beginning, 0)
+    unseen += 1
+    mustListen = !isWhole
+    untilWatch -= 1
+  }
+
+  /// Until the end of the next burst, where its beginning is known and need not be looked at.
+  private mutating func sleepThroughNext(_ now: Int64) -> Step {
+    guard let start, let period = rhythm.period, !mustListen, unseen < Self.listenEvery, untilWatch > 0,
+      sizes.largest <= Self.halfBuffer
+    else {
+      return .listen
+    }
+    let rest = length + 20 * Self.millisecond + length / 16 + rhythm.jitter
+    let next = start + period
+    // Bursts that leave hardly a pause, or one that is late already.
+    guard rest < period - period / 8, next > now else { return .listen }
+    expected = next
+    isAsleep = true
+    return .sleep(next + rest - now)
+  }
+
   /// How long a burst lasts from its first bytes on.
-  private var length: Int64 {
-    let (length, isOverflow) = nanosecondsPerByte.multipliedReportingOverflow(by: Int64(max(sizes.largest, bytes)))
-    return isOverflow ? Self.longestBurst : min(length, Self.longestBurst)
+  private var length: Int64 { duration(of: max(sizes.largest, bytes)) }
+
+  private func duration(of bytes: Int) -> Int64 {
+    let (duration, isOverflow) = nanosecondsPerByte.multipliedReportingOverflow(by: Int64(bytes))
+    return isOverflow ? Self.longestBurst : min(duration, Self.longestBurst)
   }
 
   private mutating func next(_ now: Int64) -> Step {

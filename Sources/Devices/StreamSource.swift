@@ -25,6 +25,8 @@ public final class StreamSource: FixSource {
   private var pacer: BurstPacer
   private var unhurried: UnhurriedPacer
   private var allowedDelay: Int64 = 0
+  /// The last reading closed an epoch, and brought nothing of the next.
+  private var endsWhole = false
   private var decoder: NMEADecoder
   private var stream: (any ByteStream)?
   private var fixes: [Fix] = []
@@ -160,6 +162,7 @@ public final class StreamSource: FixSource {
       lifeline.heard()
       heardSentences()
     }
+    endsWhole = !fixes.isEmpty && decoder.isBetweenEpochs
     if total > 0 {
       awaitQuiet()
       deliver()
@@ -185,7 +188,7 @@ public final class StreamSource: FixSource {
   /// How long to sleep after a reading; nil is until the next byte.
   private func pause(after count: Int) -> Int64? {
     if allowedDelay > 0 { return unhurried.read(count, at: loop.now, longest: allowedDelay) }
-    if case .sleep(let pause) = pacer.read(count, at: loop.now) { return pause }
+    if case .sleep(let pause) = pacer.read(count, at: loop.now, isWhole: endsWhole) { return pause }
     return nil
   }
 

@@ -21,7 +21,8 @@ struct EpochAssembler {
   }
 
   private var epoch = Epoch()
-  private var isOpen = false
+  /// Whether something has come that no epoch has been closed with.
+  private(set) var isOpen = false
   private var calendar: DateTracker
   private var cycle = CycleEnd()
   /// The epoch that was closed last, and why.

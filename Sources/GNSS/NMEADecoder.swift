@@ -47,6 +47,9 @@ public struct NMEADecoder: ~Copyable {
   /// Where it is false, nobody need wait for a silence.
   public var awaitsQuiet: Bool { assembler.awaitsQuiet || framer.awaitsFrame }
 
+  /// Whether the last epoch is closed and nothing has come of the next one.
+  public var isBetweenEpochs: Bool { !assembler.isOpen && !framer.awaitsFrame }
+
   /// The receiver has been silent for a while: what has been gathered is an epoch, and what looked like the beginning of
   /// a binary frame is none.
   public mutating func quiet(_ epoch: (Fix) -> Void) {
