@@ -82,7 +82,8 @@ struct ReceiverRest {
 
   private func isGood(_ epoch: Fix) -> Bool {
     let error = Double(epoch.horizontalErrorMillimetres ?? 0) / 1000
-    return epoch.coordinate != nil && epoch.time != nil && !epoch.flags.contains(.estimated) && error <= config.accuracyMetres
+    return epoch.coordinate != nil && epoch.time != nil && !epoch.flags.contains(.estimated)
+      && error <= config.accuracyMetres
   }
 
   /// The receiver was told what the last `bring` says, or cannot be.
