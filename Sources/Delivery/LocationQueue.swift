@@ -43,6 +43,14 @@ public struct QueueState: Hashable, Sendable {
 
   /// An empty queue.
   public init() {}
+
+  /// The same queue with so many points more, as long as there is room for them.
+  public func with(_ points: Int) -> QueueState {
+    var more = self
+    more.waiting += points
+    more.unsaved += points
+    return more
+  }
 }
 
 /// The durable queue between sampler and server: first in, first out, bounded, safe against a power cut.

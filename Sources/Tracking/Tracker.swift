@@ -39,7 +39,7 @@ public actor Tracker {
   private var samplerTimer: TimerID?
   private var stopReason: StopReason?
   private var isFinished = false
-  private var batteryReading: (percent: UInt8?, validUntil: BootInstant)?
+  private var battery: BatteryGauge
 
   private let samplerSlackNanoseconds: Int64 = 5_000_000_000
   /// What a service manager or a person waits at most after SIGTERM is 5 s, closing the queue included.
@@ -59,6 +59,7 @@ public actor Tracker {
     self.network = network
     self.settings = settings
     self.report = report
+    battery = BatteryGauge(settings.battery)
     pipeline = Pipeline(settings.locationConfig, notBefore: settings.notBefore)
     commits = CommitPolicy(settings.dataTrackingConfig.durability)
     machine = UploadMachine(
@@ -153,21 +154,20 @@ public actor Tracker {
     let samples = withBattery(decided)
     guard !samples.isEmpty else { return }
     for sample in samples { report(.kept(sample)) }
+    // While nothing else is under way on the disk, how the queue stands afterwards is known beforehand, and the loop need
+    // not wake up to hear it.
+    let isForeseen = !isCommitting && !isSettling && machine.state != .inFlight
+    let foreseen = queue.with(samples.count)
     disk.submit { [self] store in
       store.append(samples)
       let state = store.state
-      onLoop { $0.appended(state) }
+      if !isForeseen || state != foreseen { onLoop { $0.changed(state) } }
     }
+    if isForeseen { changed(foreseen) }
   }
 
-  /// Adds how full the battery is, which is asked once a minute: a fuel gauge hangs on a slow bus.
   private func withBattery(_ samples: [Sample]) -> [Sample] {
-    guard let battery = settings.battery, !samples.isEmpty else { return samples }
-    if batteryReading.map({ now >= $0.validUntil }) ?? true {
-      let validUntil = BootInstant(nanoseconds: now.nanoseconds &+ 60_000_000_000)
-      batteryReading = (battery.percent(), validUntil)
-    }
-    let percent = batteryReading?.percent
+    guard !samples.isEmpty, let percent = battery.percent(now: now) else { return samples }
     return samples.map { Sample($0.fix, mode: $0.mode, reason: $0.reason, batteryPercent: percent) ?? $0 }
   }
 
@@ -181,7 +181,7 @@ public actor Tracker {
     }
   }
 
-  private func appended(_ state: QueueState) {
+  private func changed(_ state: QueueState) {
     note(state)
     proceed()
   }
