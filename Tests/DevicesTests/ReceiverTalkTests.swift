@@ -99,8 +99,10 @@ struct ReceiverTalkTests {
     #expect(script.take() == "w30 200")
     script.perform(script.talk.passed())
     #expect(script.take() == "w16 200 done")
-    #expect(
-      script.written == [0xFF] + UBX.powerSetup(.full) + UBX.rate(milliseconds: 1000) + UBX.sleep(milliseconds: 1000))
+    let orders: [[UInt8]] = [
+      [0xFF], UBX.powerSetup(.full), UBX.rate(milliseconds: 1000), UBX.sleep(milliseconds: 1000),
+    ]
+    #expect(script.written == Array(orders.joined()))
   }
 
   @Test("is offered again where the port does not take all at once")
