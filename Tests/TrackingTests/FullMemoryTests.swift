@@ -86,7 +86,7 @@ struct FullMemoryTests {
       }
       if case .stopped = event { loop.stop() }
     }
-    Task { await tracker.start { Drive($0) } }
+    loop.execute { tracker.assumeIsolated { $0.start { Drive($0) } } }
     try loop.run()
     let (kept, losses, waiting) = told.withLock { $0 }
     #expect(kept > 40 && waiting == 3 && losses.reduce(0, +) == kept - 3)
