@@ -14,11 +14,12 @@ public struct SamplerMemory: Hashable, Sendable {
     self.odometerMetres = odometerMetres
   }
 
-  /// Whether a loss of what has changed since would be noticed: a stop or departure, a kilometre, a quarter of an hour.
+  /// Whether a loss of what has changed since would be noticed: a stop or departure, a quarter of an hour. The odometer is
+  /// no reason to write: after a restart the straight way from the last point is counted, and only its bends are lost.
   public func differsMuch(from saved: SamplerMemory?) -> Bool {
     guard let saved else { return true }
     let passed = last.time.millisecondsSince1970 &- saved.last.time.millisecondsSince1970
-    return place != saved.place || abs(odometerMetres - saved.odometerMetres) >= 1000 || abs(passed) >= 900_000
+    return place != saved.place || abs(passed) >= 900_000
   }
 
   /// One line, as the store keeps it: version, time, place, course, speed, standing place, odometer; `-` for unknown.

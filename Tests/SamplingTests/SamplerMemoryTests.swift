@@ -44,19 +44,20 @@ struct SamplerMemoryTests {
     #expect(after.take(stand(from: 0, seconds: 10)) == [Kept(0, .first)])
   }
 
-  @Test("is worth a write after a stop, a departure, a kilometre or a quarter of an hour")
+  @Test("is worth a write after a stop, a departure or a quarter of an hour, however far it went")
   func worthAWrite() throws {
     var run = SamplerRun(LocationConfig(.active))
     run.take(drive(from: 0, seconds: 10, speed: 10))
     let first = try #require(run.sampler.memory)
     #expect(first.differsMuch(from: nil))
-    run.take(drive(from: 11, seconds: 60, speed: 10, north: 110))
+    run.take(drive(from: 11, seconds: 800, speed: 10, north: 110))
     let moving = try #require(run.sampler.memory)
     #expect(!moving.differsMuch(from: first))
-    run.take(drive(from: 72, seconds: 60, speed: 10, north: 720))
-    #expect(try #require(run.sampler.memory).differsMuch(from: first))
-    run.take(stand(from: 133, seconds: 60, north: 1320))
-    #expect(try #require(run.sampler.memory).differsMuch(from: moving))
+    run.take(drive(from: 812, seconds: 120, speed: 10, north: 8120))
+    let later = try #require(run.sampler.memory)
+    #expect(later.differsMuch(from: first))
+    run.take(stand(from: 933, seconds: 60, north: 9320))
+    #expect(try #require(run.sampler.memory).differsMuch(from: later))
   }
 
   @Test(

@@ -139,7 +139,7 @@ struct LostAnswerTests {
     #expect(store.state.unsaved <= CommitPolicy.batchPoints)
     let opening = try FaultyDisk(folder.path)
     #expect(opening.eventCount == 0)
-    #expect(online < 80_000, "\(online) bytes for ten minutes: the schema, and each kilometre the sampler's memory")
+    #expect(online < 60_000, "\(online) bytes for ten minutes: the schema, and once the sampler's memory")
   }
 
   @Test("an unknown asset or a wrong key holds the queue, and lets go of nothing")
