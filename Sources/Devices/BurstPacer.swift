@@ -23,7 +23,6 @@ struct BurstPacer {
   private static let shortest = 50 * millisecond
   /// A second holds an epoch, whatever the port's speed.
   private static let longestBurst = 1000 * millisecond
-  private static let halfBuffer: Int64 = 2047
   private static let watchEvery = 256
   private static let watchesApart = 8
   /// So often a beginning is looked at where it is known beforehand: clocks drift by some milliseconds in a minute.
@@ -52,7 +51,7 @@ struct BurstPacer {
 
   /// - Parameter baud: the port's speed.
   init(baud: Int) {
-    longestSleep = Self.halfBuffer * 10 * 1_000_000_000 / Int64(max(baud, 300))
+    longestSleep = TerminalBuffer.halfFullAfter(baud: baud)
   }
 
   /// So many bytes were there at this time of the boot clock: when they woke the reader, or after its sleep.
@@ -64,7 +63,7 @@ struct BurstPacer {
       if let expected { skip(to: expected, count, isWhole) }
       bytes += count
       // More than the speed allows: a USB receiver, whose nominal speed says nothing.
-      if Int64(count) > Self.halfBuffer { longestSleep = max(longestSleep / 2, Self.millisecond) }
+      if Int64(count) > TerminalBuffer.half { longestSleep = max(longestSleep / 2, Self.millisecond) }
       lastByte = min(now, (start ?? now) + duration(of: bytes))
       return isWhole ? sleepThroughNext(now) : .listen
     }
@@ -121,7 +120,7 @@ struct BurstPacer {
   /// Until the end of the next burst, where its beginning is known and need not be looked at.
   private mutating func sleepThroughNext(_ now: Int64) -> Step {
     guard let start, let period = rhythm.period, !mustListen, unseen < Self.listenEvery, untilWatch > 0,
-      sizes.largest <= Self.halfBuffer
+      sizes.largest <= TerminalBuffer.half
     else {
       return .listen
     }

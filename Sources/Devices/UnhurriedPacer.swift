@@ -3,7 +3,6 @@
 /// The kernel's line buffer holds 4,095 bytes and may fill to the half of it: at the port's speed to begin with, later at
 /// the rate at which bytes have come.
 struct UnhurriedPacer {
-  private static let halfBuffer: Int64 = 2047
   /// Bytes are counted over this time at least: a burst lasts a second at most, and tells little by itself.
   private static let window: Int64 = 2_000_000_000
   private static let windows = 8
@@ -18,7 +17,7 @@ struct UnhurriedPacer {
 
   /// - Parameter baud: the port's speed.
   init(baud: Int) {
-    shortest = Self.halfBuffer * 10 * 1_000_000_000 / Int64(max(baud, 300))
+    shortest = TerminalBuffer.halfFullAfter(baud: baud)
   }
 
   /// So many bytes were there at this time of the boot clock, in nanoseconds. Gives how long to sleep, at most `longest`;
@@ -29,7 +28,7 @@ struct UnhurriedPacer {
       return nil
     }
     // More than was expected: all that was learned is wrong.
-    if Int64(count) > Self.halfBuffer * 3 / 2 { forget() }
+    if Int64(count) > TerminalBuffer.half * 3 / 2 { forget() }
     note(Int64(count), at: now)
     let fillTime = fillTimes.count < 2 ? shortest : fillTimes.min() ?? shortest
     return min(max(fillTime, shortest), longest)
@@ -44,7 +43,7 @@ struct UnhurriedPacer {
     bytes += count
     let elapsed = now - start
     guard elapsed >= Self.window else { return }
-    let (product, isOverflow) = elapsed.multipliedReportingOverflow(by: Self.halfBuffer)
+    let (product, isOverflow) = elapsed.multipliedReportingOverflow(by: TerminalBuffer.half)
     let fillTime = isOverflow ? .max : product / bytes
     if fillTimes.count < Self.windows {
       fillTimes.append(fillTime)
